@@ -1,4 +1,4 @@
-"""Tells systemd that a screen is up and still moves: `Type=notify` and `WatchdogSec`."""
+"""Reports to systemd that a screen is up and its loop still turns: `Type=notify`, `WatchdogSec`."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ import time
 
 
 class ServiceWatchdog:
-    """Asked on each turn of a screen's loop whether to end; says `no`, and that all is well."""
+    """A stop flag that a screen's loop polls: never set, but each poll may feed the watchdog."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")
@@ -16,7 +16,7 @@ class ServiceWatchdog:
         self._ready = False
 
     def is_set(self) -> bool:
-        """Return False: the screen goes on; on the way, systemd hears of it now and then."""
+        """Return False, and notify systemd from time to time that the screen is alive."""
         now = time.monotonic()
         if self._address and now >= self._due:
             self._due = now + self._every

@@ -1,6 +1,6 @@
-"""Asks a table for something over MQTT and waits for the answer, for so long and no longer.
+"""Sends a command to a table over MQTT and waits for the answer until a deadline.
 
-A command that has no answer in time is never sent again: late, it could surprise the table.
+A command without an answer in time is never sent again: arriving late, it could surprise the table.
 """
 
 import stat
@@ -20,27 +20,28 @@ from controller.contract.public import Topics
 from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
 DEADLINE_S = 5.0
-# Answers of our own: nobody can say that the table has refused.
+# Reasons of our own: none of them means that the table has refused.
 UNANSWERED = frozenset(
     {"no-broker", "broker-refuses", "broker-untrusted", "table-off", "no-table", "no-answer"}
 )
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret that a table knows, and whose it says it is."""
+    """A secret that a table knows, and the name of its claimed owner."""
 
     secret: str
     by: str = ""
 
     def __repr__(self) -> str:
-        """Return its text, without the secret: it may end up in a log."""
+        """Return its text without the secret, because it may end up in a log."""
         return f"Token(by={self.by!r})"
 
 
 def read_token(path: Path) -> Token:
     """Read a token from its file: one line, `token` or `name token`; `#` begins a comment.
 
-    Raises `OSError`, or `UnusableFile` with what is wrong; never names the token.
+    Raises `OSError`, or `UnusableFile` with a message that says what is wrong and never contains
+    the token.
     """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
@@ -68,7 +69,7 @@ def read_token(path: Path) -> Token:
 
 
 class _Open(msgspec.Struct):
-    """A question that is not answered yet."""
+    """A request that is not answered yet."""
 
     name: str
     payload: bytes
@@ -77,10 +78,10 @@ class _Open(msgspec.Struct):
 
 
 class Asker:
-    """A connection that commands go out on and their answers come back on, until it is closed.
+    """A connection that sends commands and receives their answers until it is closed.
 
-    `on_answer`, if given, is called in the connection's thread after each answer: it may wake a
-    loop and no more.
+    `on_answer`, if given, is called in the connection's thread after each answer; it may wake a
+    loop and must do nothing else.
     """
 
     def __init__(
@@ -110,20 +111,21 @@ class Asker:
         client.on_message = self._message
 
     def __enter__(self) -> Self:
-        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        """Start to connect. Raises nothing when the broker is down: it may come up later."""
         self._client.connect_async(self._source.host, self._source.port, keepalive=15)
         self._client.loop_start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the broker; what is not answered stays so."""
+        """Disconnect from the broker; open requests stay unanswered."""
         self._client.disconnect()
         self._client.loop_stop()
 
     def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
-        """Send a command now, or when the broker is there in time; give the request's id.
+        """Send a command now, or once the broker is reachable in time; return the request's id.
 
-        With the id of an earlier request it is that one: the table does it once.
+        With the id of an earlier request, the command is that same request: the table carries it
+        out once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
@@ -134,9 +136,9 @@ class Asker:
         return one
 
     def answers(self) -> dict[str, Reply]:
-        """Return the answers that have come since the last call, by the ids of their requests.
+        """Return the answers received since the last call, by the ids of their requests.
 
-        A request whose time is over is among them: its `reason` is one of `UNANSWERED`.
+        A request whose deadline has passed is included: its `reason` is one of `UNANSWERED`.
         """
         with self._changed:
             self._give_up(time.monotonic())
@@ -144,7 +146,7 @@ class Asker:
         return answers
 
     def wait(self, one: str) -> Reply:
-        """Return the answer to a request once it has come or its time is over."""
+        """Return the answer to a request once it has arrived or its deadline has passed."""
         with self._changed:
             while one in self._open:
                 self._changed.wait(max(0.0, self._open[one].ends - time.monotonic()))
@@ -153,7 +155,7 @@ class Asker:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are questions without an answer."""
+        """Whether any request is still unanswered."""
         with self._changed:
             return bool(self._open)
 
@@ -197,11 +199,11 @@ class Asker:
             for opened in due:
                 opened.sent = True
         for opened in due:
-            # With QoS 0 nothing is kept for a later connection.
+            # With QoS 0 the client keeps nothing for a later connection.
             sent = self._client.publish(self._topics.command(opened.name), opened.payload, qos=0)
             opened.sent = sent.rc == mqtt.MQTT_ERR_SUCCESS
 
-    # -- paho's callbacks, in its thread -------------------------------------------------
+    # -- paho's callbacks, run in its thread ---------------------------------------------
 
     def _connected(
         self, client: mqtt.Client, _data: Any, _flags: Any, reason: Any, _properties: Any
@@ -243,10 +245,10 @@ def ask(
     source: FeedSource, token: Token, name: str, data: dict[str, Any],
     seconds: float = DEADLINE_S, one: str = "",
 ) -> Reply:  # fmt: skip
-    """Ask a table for one thing and give its answer, after at most `seconds`.
+    """Send a table one request and return its answer, after at most `seconds`.
 
-    Without one, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id, else a new
-    one.
+    Without an answer, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id; a new
+    id is made when it is empty.
     """
     with Asker(source, token, seconds=seconds) as asker:
         return asker.wait(asker.ask(name, data, one))

@@ -1,4 +1,4 @@
-"""What a display knows of its table: the retained state and the events that follow, over MQTT."""
+"""A display's knowledge of its table: the retained state and the later events, over MQTT."""
 
 import logging
 import secrets
@@ -24,13 +24,14 @@ Protocol = Literal["5", "3.1.1"]
 log = logging.getLogger(__name__)
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What a message can be that is none: no JSON or another shape, no UTF-8, nested without end."""
+"""What decoding a malformed message raises: bad JSON or shape, bad UTF-8, or endless nesting."""
 
 
 class FeedSource(msgspec.Struct, frozen=True):
-    """Where a table's topics are. `root` is what stands before `/state`.
+    """Where a table's topics are. `root` is the part of the topic before `/state`.
 
-    `ca` is a file with the certificate of the broker's authority, "" for what the system trusts.
+    `ca` is a file with the certificate of the broker's authority; "" means that the system's
+    authorities are trusted.
     """
 
     host: str = "localhost"
@@ -43,20 +44,19 @@ class FeedSource(msgspec.Struct, frozen=True):
     ca: str = ""
 
     def __repr__(self) -> str:
-        """Return its text, without the password: it may end up in a log."""
+        """Return its text without the password, because it may end up in a log."""
         return f"FeedSource({self.host}:{self.port} {self.root})"
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What is known of a table. `recent` are its last events, the newest last.
+    """What is known of a table. `recent` has its last events, the newest last.
 
-    `link`: `never` before the first connection, `refused` when the broker wants another
-    user or password, `untrusted` when its certificate is of no authority that is known here or of
-    another name, `down` when the connection is lost.
-    `online` is false after the controller has gone off; `session` is its start that was seen
-    last. `unread` says that the last state could not be understood (a newer controller).
-    `epoch` is the numbering that `seq` is of; in another one numbers are given out again.
-    `software` is the controller's version.
+    `link` is `never` before the first connection, `refused` when the broker wants another user or
+    password, `untrusted` when its certificate is for another name or its authority is not known
+    here, and `down` when the connection is lost. `online` is false after the controller has shut
+    down; `session` is the controller's start that was seen last. `unread` says that the last state
+    could not be understood (a newer controller). `epoch` is the numbering that `seq` belongs to;
+    another epoch counts from the start again. `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -71,12 +71,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def current(self) -> bool:
-        """Whether what is known is how the table is now."""
+        """Whether the view shows the table as it is now."""
         return self.link == "up" and self.online and not self.unread
 
 
 class Stop(typing.Protocol):
-    """What tells a display from outside to end (a `threading.Event`)."""
+    """A signal from outside that tells a display to end (a `threading.Event`)."""
 
     def is_set(self) -> bool:
         """Return whether it is time to end."""
@@ -86,10 +86,11 @@ MOST_RECENT = 30
 
 
 def with_state(view: View, payload: bytes) -> View:
-    """Return the view with a state in place of the last one.
+    """Return the view with a new state in place of the last one.
 
-    Of a state that a newer controller has written, all is taken that is understood; that
-    something was not is told in `unread`. What is no state at all leaves the last one.
+    If a newer controller has written the state, every part that can be understood is kept, and
+    `unread` tells that some part could not be. A payload that is not a state leaves the last one in
+    place.
     """
     if not payload:
         return view
@@ -106,13 +107,13 @@ def with_state(view: View, payload: bytes) -> View:
 
 def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
     epoch = view.epoch or state.epoch
-    # A state from before numbering began anew says nothing of the numbers since.
+    # A state from before the numbering restarted says nothing about the numbers since.
     seq = state.seq if state.epoch in ("", epoch) else view.seq
     return msgspec.structs.replace(view, state=state, seq=seq, epoch=epoch, unread=unread)
 
 
 def with_event(view: View, payload: bytes) -> View:
-    """Return the view with an event more, unless the state includes it or it came before."""
+    """Return the view with one more event, unless the view already includes it."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except UNREADABLE as error:
@@ -125,7 +126,7 @@ def with_event(view: View, payload: bytes) -> View:
 
 
 def with_status(view: View, payload: bytes) -> View:
-    """Return the view with the controller's birth or last will.
+    """Return the view updated by the controller's birth message or last will.
 
     The will of an earlier start, which may arrive late, changes nothing.
     """
@@ -144,14 +145,14 @@ def with_status(view: View, payload: bytes) -> View:
         return view
     drawn = view.state is not None and view.state.epoch == status.epoch
     seq = view.state.seq if drawn and view.state is not None else 0
-    # Before the first word of an epoch what was heard may well be of it.
+    # Messages that arrive before an epoch's first state may well belong to that epoch.
     known = () if view.epoch else view.recent
     seq = seq if view.epoch else view.seq
     return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=known)
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same: all that differs is how far the journal is."""
+    """Return whether two states look the same: they differ in the journal's position at most."""
     if first is None or second is None:
         return first is second
     plain = msgspec.structs.replace
@@ -159,7 +160,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:
-    """Return why the table's present state is not known, nothing when it is (or will be soon)."""
+    """Return why the table's present state is not known; "" when it is known, or soon will be."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -174,10 +175,10 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 
 
 def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
-    """Return a client for a table's broker, not yet connected, that comes back by itself.
+    """Return an unconnected client for a table's broker that reconnects by itself.
 
-    It comes back with the id that it had. A hub of servers keeps messages for who was at the one
-    that was killed until the same id is there again; for one that was given for once that is never.
+    It reconnects with the same client id. A cluster of brokers keeps a client's messages on the
+    broker that was killed until the same id returns; an id that is used only once never returns.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = kind(
@@ -193,21 +194,21 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
 
 
 def untrusted() -> bool:
-    """Return whether a connection failed just now for the broker's certificate."""
-    # paho tells of it while it handles the exception, and does not pass it on.
+    """Return whether a connection has just failed because of the broker's certificate."""
+    # paho reports it while it handles the exception, and does not pass it on.
     return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 
 
 def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
-    """Let a request go out without waiting for the broker's receipt of what went before."""
+    """Let a request go out without waiting for the broker's acknowledgement of earlier ones."""
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Feed:
-    """A subscription that lives until it is closed and comes back whenever the broker does.
+    """A subscription that lasts until it is closed and reconnects whenever the broker returns.
 
-    `on_change`, if given, is called after each change in the thread of the connection: it may
-    wake a loop and no more.
+    `on_change`, if given, is called in the connection's thread after each change; it may wake a
+    loop and must do nothing else.
     """
 
     def __init__(self, source: FeedSource, on_change: Callable[[], None] | None = None) -> None:
@@ -219,24 +220,24 @@ class Feed:
         self._client = self._new_client()
 
     def __enter__(self) -> Self:
-        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        """Start to connect. Raises nothing when the broker is down: it may come up later."""
         self._client.connect_async(self.source.host, self.source.port, keepalive=15)
         self._client.loop_start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the broker."""
+        """Disconnect from the broker."""
         self._client.disconnect()
         self._client.loop_stop()
 
     @property
     def view(self) -> View:
-        """What is known now."""
+        """The current view."""
         with self._changed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Return the view and its number once that is not `seen`, or after `timeout` seconds."""
+        """Return the view and its number once that differs from `seen`, or after `timeout` s."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view

@@ -1,7 +1,7 @@
-"""What a program of one's own needs to follow a table: its events, each once and in their order.
+"""Follows a table for third-party programs: its events, each once and in order.
 
-Pure: it is told what came from the broker, gives the events that are due, typed, and says what to
-ask the table for where some are missing. `docs/DASHBOARDS.md` has it with a broker.
+Pure: it takes the broker's messages, returns the events that are due, typed, and says what to
+request from the table when some are missing. `docs/DASHBOARDS.md` shows it with a broker.
 """
 
 from typing import Final
@@ -24,19 +24,19 @@ _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """An event with its envelope; `event` is None for one that this version does not know."""
+    """An event with its envelope; `event` is None for a type that this version does not know."""
 
     envelope: Envelope
     event: PublicEvent | None
 
 
 class Follower:
-    """Follows one table. `state` is the last one heard, `seq` the last event that was given."""
+    """Follows one table. `state` is the last state received, `seq` the last event returned."""
 
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
-        """Follow the table under `root`; `name` is in the ids of what is asked for.
+        """Follow the table under `root`; `name` goes into the ids of its requests.
 
-        `after` is the last event that is known from before; else those behind the first state.
+        `after` is the last event already known; without it, events start after the first state.
         """
         self.topics: Final = Topics(root)
         self.state: PublicState | None = None
@@ -49,7 +49,7 @@ class Follower:
 
     @property
     def subscriptions(self) -> tuple[str, ...]:
-        """Return the topics to be heard."""
+        """Return the topics to subscribe to."""
         topics = self.topics
         return (
             topics.status, topics.state, topics.event("#"), topics.replay("#"),
@@ -57,7 +57,7 @@ class Follower:
         )  # fmt: skip
 
     def take(self, topic: str, payload: bytes) -> tuple[Heard, ...]:
-        """Take a message in; return the events that are due now. What can't be read is passed."""
+        """Take a message; return the events that are due now. Unreadable messages are skipped."""
         topics = self.topics
         try:
             if topic == topics.status:
@@ -73,9 +73,9 @@ class Follower:
         return tuple(self._due())
 
     def ask(self) -> tuple[str, bytes] | None:
-        """Return the topic and payload to be published because events are missing, else None.
+        """Return the topic and payload of a request for missing events, or None.
 
-        It is returned once, and again when its answer is here and events are still missing.
+        It is returned once, and again when its answer has arrived and events are still missing.
         """
         behind = self.state.seq if self.state is not None else 0
         last = max(behind, *self._waiting) if self._waiting else behind
@@ -87,14 +87,14 @@ class Follower:
         return self.topics.command(_REPLAY), msgspec.json.encode(request)
 
     def reconnected(self) -> None:
-        """Forget what was asked for: its answer may be lost with the connection."""
+        """Forget the open request: its answer may be lost with the connection."""
         self._waits_for = ""
 
     def _begun(self, epoch: str) -> None:
         if not epoch or epoch == self.epoch:
             return
         if self.epoch:
-            # In another epoch numbers are given out again: its state says where it begins.
+            # A new epoch counts from the start again: its state says where it begins.
             self.seq, self._waiting, self.state = None, {}, None
         self.epoch = epoch
 

@@ -1,4 +1,4 @@
-"""The options that all commands which follow a table have in common."""
+"""Command-line options shared by all commands that follow a table."""
 
 import os
 import ssl
@@ -39,10 +39,10 @@ TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
 
 class Access(msgspec.Struct, frozen=True):
-    """How a broker is spoken to: MQTT's version, who one is there, and whether it is encrypted.
+    """How to connect to a broker: MQTT's version, user and password, and encryption.
 
-    `ca` is a file with the certificate of the broker's authority; without it, what the system
-    trusts is trusted.
+    `ca` is a file with the certificate of the broker's authority; without it, the system's
+    authorities are trusted.
     """
 
     protocol: str = "5"
@@ -53,7 +53,10 @@ class Access(msgspec.Struct, frozen=True):
 
 
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
-    """Return where the table is; raises `WrongOption` or `OSError` for what cannot be right."""
+    """Return where the table is.
+
+    Raises `WrongOption` or `OSError` for values that can't be right.
+    """
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
         raise WrongOption(
@@ -72,7 +75,7 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
 
 def _authority(file: Path) -> str:
     """Return the name of a file with certificates."""
-    file.read_bytes()  # what can't be read is told with its name
+    file.read_bytes()  # an unreadable file raises here, with its name
     try:
         ssl.create_default_context(cafile=file)
     except ssl.SSLError:
@@ -83,7 +86,7 @@ def _authority(file: Path) -> str:
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:
-    """Return the token of a file, or of an environment variable; None when there is neither.
+    """Return the token from a file or an environment variable, None without either.
 
     Raises `OSError` or `UnusableFile` for a file that can't be used.
     """
@@ -94,7 +97,7 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Return the one of what is known that an option names; raises `WrongOption` for another."""
+    """Return the known value that an option names; raises `WrongOption` for any other."""
     for one in known:
         if one == value:
             return one

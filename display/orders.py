@@ -1,7 +1,7 @@
-"""What people type or touch, as commands: `sit 3 Anne 5000`, and what is answered, in words.
+"""Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
-Every command has a short word in the language of the screen beside its name in the contract;
-English words are understood in every language.
+Every command has its name in the contract and a short word in the screen's language; English words
+are understood in every language.
 """
 
 import difflib
@@ -50,7 +50,7 @@ ROOM = frozenset(
         "open-table", "close-table", "stay", "limit-time", "show-head", "take-chips",
     }
 )  # fmt: skip
-"""What a room of many tables asks of one: nobody types it."""
+"""Commands that only a room of many tables sends: nobody types them."""
 OF_THE_ROOM = {
     "sit-down": frozenset(
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
@@ -58,8 +58,8 @@ OF_THE_ROOM = {
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
     "level-clock": frozenset({"game", "structure"}),
 }
-"""The fields that only a room fills in."""
-# What an evening without a venue needs, in the order in which it needs it.
+"""Fields that only a room fills in."""
+# The commands that an evening without a venue needs, in order of use.
 EVENING = (
     "sit-down", "set-level", "start-hand", "pause", "resume", "absent", "back", "rebuy", "undo",
     "stand-up", "set-button",
@@ -91,7 +91,7 @@ FIELDS = {
     "by": N_("by"),
     "delay": N_("delay"),
 }
-# Why a command was not carried out, or why nobody knows whether it was.
+# Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
     "bad-amount": N_("The amount has to be more than nothing, and a billion at most"),
     "bad-hold": N_("A hold needs a name of its own"),
@@ -174,22 +174,22 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Unclear(TapisError, ValueError):
-    """What was typed is no command; the sentence says what would be right."""
+    """The typed text is not a command; the message says what would be right."""
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that people type, in their order."""
+    """Return the fields of a command that people type, in order."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
 
 
 def flags_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that are so when their own word is typed."""
+    """Return the flags of a command: each is set when its own word is typed."""
     return tuple(one for one in fields_of(name) if one.type is bool)
 
 
 def is_needed(field: FieldInfo) -> bool:
-    """Return whether a command that is typed needs a field: a seat always."""
+    """Return whether a typed command needs a field; a seat is always needed."""
     return field.required or field.name == "seat"
 
 
@@ -199,7 +199,7 @@ def word_of(name: str, said: Words) -> str:
 
 
 def label(field: str, said: Words) -> str:
-    """Return what a field is called in the language, without blanks."""
+    """Return the name of a field in the language, without blanks."""
     return said.say(FIELDS[field]) if field in FIELDS else field
 
 
@@ -213,16 +213,16 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that a line may begin with, and the command that it stands for."""
+    """Return every word that a line may begin with, and its command."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
 
 
 def completions(typed: str, said: Words) -> tuple[str, ...]:
-    """Return the short words that begin as the line does, in alphabetical order.
+    """Return the short words that start with the typed text, in alphabetical order.
 
-    None once the first word is followed by a blank.
+    Returns none once a blank follows the first word.
     """
     if " " in typed:
         return ()
@@ -233,15 +233,15 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
 
 
 def named(typed: str, said: Words) -> str:
-    """Return the command that a line begins with; "" while there is none."""
+    """Return the command that a line begins with, "" while it has none."""
     first = typed.split(maxsplit=1)[:1]
     return vocabulary(said).get(_folded(first[0]), "") if first else ""
 
 
 def order_from(words: list[str], said: Words) -> Order:
-    """Return the command that words stand for: its name, then values in order or `field=value`.
+    """Return the command for typed words: its name, then values in order or `field=value`.
 
-    Values that are left over belong to the first text (a name of two words). Raises `Unclear`.
+    Left-over values belong to the first text field (a name of two words). Raises `Unclear`.
     """
     if not words:
         raise Unclear(said.say(N_("There is nothing to do: say a command")))
@@ -255,7 +255,7 @@ def order_from(words: list[str], said: Words) -> Order:
 
 
 def nearest(word: str, known: Any, otherwise: Any) -> str:
-    """Return the known word that is most like this one, or all of `otherwise`."""
+    """Return the known word that is most similar to this one, or all of `otherwise`."""
     close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 
@@ -298,7 +298,7 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
-    """Return the values that stand in order to the fields that are still free."""
+    """Assign the positional values to the fields that are still empty."""
     kinds = {field.name: field.type for field in fields_of(name)}
     over = len(words) - len(free)
     wide = next((field for field in free if kinds[field] is not int), None)
@@ -328,13 +328,13 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
 
 
 def _folded(word: str) -> str:
-    """Return a word as it is compared: without capitals and accents."""
+    """Return a word in the form used for comparison: without capitals and accents."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Return `ok`, or why not, in a sentence; the controller's own one for an unknown reason."""
+    """Return `ok`, or the refusal in a sentence; for an unknown reason, the controller's own."""
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

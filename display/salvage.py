@@ -1,4 +1,4 @@
-"""What can be understood of a state that a newer controller has written."""
+"""Reads as much as possible of a state that a newer controller has written."""
 
 import types
 import typing
@@ -14,9 +14,9 @@ _NOTHING = object()
 
 
 def state_understood(payload: bytes) -> PublicState | None:
-    """Return the state with what is understood of it, the rest as if it had not been said.
+    """Return the state with the parts that are understood; the others are treated as absent.
 
-    None when it is no state: no JSON object, or without its number.
+    Returns None for a payload that is not a state: not a JSON object, or without its number.
     """
     try:
         raw = msgspec.json.decode(payload)
@@ -27,7 +27,7 @@ def state_understood(payload: bytes) -> PublicState | None:
 
 
 def _understood(raw: Any, kind: Any) -> Any:
-    """Return a value of a kind, or `_NOTHING` when there is no way to understand it as one."""
+    """Return a value converted to a type, or `_NOTHING` when that is impossible."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError:
@@ -67,7 +67,7 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an id of a closed set that has grown, where nothing can be said without it.
+    """Return an unknown id of a closed set that has grown, where the field is required.
 
     It is shown as it is, whatever it means.
     """

@@ -1,4 +1,4 @@
-"""The shapes of the four suits, one outline each, for the felt and for pages."""
+"""The outlines of the four suits, shared by the felt and the pages."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _TAKES: Final = {"M": 2, "C": 6, "Q": 4, "H": 1}
 
 @cache
 def outline(suit: str, steps: int = 16) -> tuple[Point, ...]:
-    """Return the corners of a suit's outline (`s`, `h`, `d`, `c`), so many to a curve.
+    """Return the points of a suit's outline (`s`, `h`, `d`, `c`), with `steps` points to a curve.
 
     Both coordinates are -0.5 to 0.5, y downwards.
     """
@@ -55,7 +55,7 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _on_curve(given: list[Point], share: float) -> Point:
-    """Return the point of a Bezier curve at a share of its way, 0 to 1."""
+    """Return the point of a Bezier curve at a share of its length, 0 to 1."""
     while len(given) > 1:
         given = [
             (x + (to_x - x) * share, y + (to_y - y) * share)

@@ -1,4 +1,4 @@
-"""`tapis tell`: one command to a table, and its answer, in a terminal or a script."""
+"""`tapis tell`: sends a table one command and prints its answer, in a terminal or a script."""
 
 from typing import Annotated, Any, get_args, get_origin
 
@@ -36,7 +36,7 @@ from display.words.names import N_, Words
 
 
 def listing(said: Words) -> str:
-    """Return all commands with their short words and fields, a line each."""
+    """Return all commands with their short words and fields, one a line."""
     lines = []
     for name in WORDS:
         flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]

@@ -1,4 +1,4 @@
-"""`tapis watch`: a table live in a terminal, for where there is no screen."""
+"""`tapis watch`: shows a table live in a terminal, where no screen is available."""
 
 import sys
 import time
@@ -39,14 +39,14 @@ _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blu
           "c": ("♣", "bold green")}  # fmt: skip
 _EVENTS_SHOWN = 8
 _GRID_FROM = 60
-"""A terminal has so many columns where the seats are a grid."""
+"""The least number of columns at which the seats are shown as a grid."""
 
 _PATIENCE_S = 1.0
 _LONGEST_WAIT_S = 0.25
 
 
 def cards_text(cards: tuple[str, ...], said: Words) -> Text:
-    """Return cards as people write them: `A♥ 10♣`, in four colours."""
+    """Return cards in written form: `A♥ 10♣`, in four colours."""
     text = Text()
     for card in cards:
         sign, style = _SUITS.get(card[-1], (card[-1], ""))
@@ -56,7 +56,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
-    """Return all that is known of a table as one thing that rich can print."""
+    """Return everything known of a table as one renderable of rich."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -87,7 +87,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
 
 
 class _Seats:
-    """The seats as a grid, or one under the other where a grid finds no room."""
+    """The seats as a grid, or as a list where a grid does not fit."""
 
     def __init__(self, state: PublicState, said: Words) -> None:
         self._state = state
@@ -147,7 +147,7 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
 
 
 def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
-    """Return the board, the pots, and what is to be done."""
+    """Yield the board, the pots, and the next step."""
     if state.first_board:
         yield Text(said.say("First board")) + Text("  ") + cards_text(state.first_board, said)
     if state.board:
@@ -183,7 +183,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
 
 
 def _troubles(state: PublicState, said: Words) -> Iterator[str]:
-    """Return what is wrong with the table's devices and its deck, each in a line."""
+    """Yield the faults of the table's devices and its deck, one a line."""
     if state.shoe:
         yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:
@@ -198,7 +198,7 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 
 
 def told_event(event: Envelope, state: PublicState, said: Words) -> Text:
-    """Return an event in one line, and what it means in a second one where there is a sentence."""
+    """Return an event in one line, and its meaning in a second line if it has a sentence."""
     line = event_line(event)
     text = event_text(event.type, event.data, state, said)
     return line.append(f"\n        {text}", "yellow") if text else line
@@ -225,8 +225,8 @@ def follow(
 ) -> int:
     """Show a table in the terminal until its time is over or `stop` is set; `above` is its title.
 
-    Gives the number of events seen. Where the output is no terminal each event is one line
-    instead. Raises `LookupError` for a language without texts.
+    Returns the number of events seen. If the output is not a terminal, each event is printed as one
+    line instead. Raises `LookupError` for a language without texts.
     """
     words(language)
     console = console or Console()
@@ -258,20 +258,20 @@ def follow(
     with Feed(source) as feed:
         version, view = feed.wait(-1, 0.0)
         if view.link == "never":
-            # The connection is on its way: that is no trouble yet.
+            # The connection is being made: that is no fault yet.
             left = _PATIENCE_S if end is None else (end - time.monotonic()) / 2
             feed.wait(version, max(0.0, min(_PATIENCE_S, left)))
         return _watch(feed, end, stop, print_new)
 
 
 def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
-    """Return the recent events behind number `seq` of an epoch; in another one all are new."""
+    """Return the recent events after number `seq` of an epoch; in another epoch all are new."""
     since = seq if epoch in ("", view.epoch) else 0
     return tuple(event for event in view.recent if event.seq > since)
 
 
 def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[View], None]) -> int:
-    """Show each new view; give the number of events seen."""
+    """Show each new view; return the number of events seen."""
     seen, last, count = -1, ("", 0), 0
     while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
         left = _LONGEST_WAIT_S if end is None else min(_LONGEST_WAIT_S, end - time.monotonic())

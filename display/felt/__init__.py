@@ -1,12 +1,12 @@
 """The table's screen: a subscriber that draws the public state.
 
-`command` is `tapis display`; `screen` is its loop, on a `target`. `draw` gives a picture of
-nothing but the state. `on_felt/` draws the table, `beside/` the panels, both with the type, colours
-and boxes of `drawing/`. `console/` is what people touch or type, `pictures/` has states to look
-at. Start with `draw`.
+`command` is `tapis display`; `screen` is its loop, which shows pictures on a `target`. `draw` makes
+a picture from the state alone. `on_felt/` draws the table and `beside/` the panels, both with the
+type, colours and boxes of `drawing/`. `console/` handles touches and typed commands; `pictures/`
+has example states to look at. Start with `draw`.
 """
 
 import os
 
-# The library's greeting has no place in a command's output.
+# Suppress the library's greeting: it does not belong in a command's output.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

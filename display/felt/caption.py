@@ -1,7 +1,7 @@
-"""A strip of text below the table: a line about what is to be seen, and what is heard meanwhile.
+"""A caption below the table: one line about what is seen, and one about what is heard meanwhile.
 
-It is for who shows a table to others: the text comes from a file, which is read again when it
-changes. The first line is written large, the next one below it.
+It serves people who demonstrate a table. The text comes from a file, which is read again when it
+changes. The first line is written large, the second below it.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ from display.felt.target import Act, Target
 
 
 class CaptionFile:
-    """The lines of a file that may come, change and go."""
+    """The lines of a file that may appear, change and disappear."""
 
     def __init__(self, path: Path) -> None:
-        """Read `path` when asked."""
+        """Remember `path`; it is read by `changed`."""
         self._path = path
         self._stamp: tuple[int, int] | None = None
         self.lines: tuple[str, ...] = ()
 
     def changed(self) -> bool:
-        """Read the file again; return whether it says something else."""
+        """Read the file again; return whether its text has changed."""
         before = self.lines
         try:
             found = self._path.stat()
@@ -41,7 +41,7 @@ class CaptionFile:
 
 
 class Captioned:
-    """A target with a strip of text below what is shown on it."""
+    """A target with a caption strip below the picture."""
 
     def __init__(self, target: Target, path: Path, look: Look) -> None:
         """Show on `target`, with the text of `path`."""
@@ -57,7 +57,7 @@ class Captioned:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of what is left for the table."""
+        """Width and height of the room left for the table."""
         strip = self._strip()
         return strip.w, strip.y
 
@@ -90,6 +90,6 @@ class Captioned:
         return self._target.acts()
 
     def resized(self) -> bool:
-        """Return whether the size is another, or the text."""
+        """Return whether the size or the caption has changed."""
         changed = self._file.changed()
         return self._target.resized() or changed

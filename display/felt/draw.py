@@ -1,4 +1,4 @@
-"""Draws the public state of a table: `render` gives a picture, from nothing but the state."""
+"""Draws the public state of a table: `render` makes a picture from the state alone."""
 
 import os
 from pathlib import Path
@@ -36,9 +36,9 @@ def render(
 ) -> pygame.Surface:
     """Return the picture of a table, `size` pixels large.
 
-    `link` other than `up` says on the picture why it may be old: the broker is not there, the
-    controller is off, or it is newer than this display. `chances` are those of open hands, `fresh`
-    the steps of a ruling that glow. Raises `ValueError` for a screen below 800x480, and
+    A `link` other than `up` says on the picture why it may be old: the broker is unreachable, the
+    controller is off, or it is newer than this display. `chances` are those of open hands; `fresh`
+    are the steps of a ruling that glow. Raises `ValueError` for a screen below 800x480, and
     `LookupError` for a language without texts.
     """
     look = look or Look()
@@ -56,12 +56,12 @@ def things(
     link: Link = "up",
     chances: Shares = NONE,
 ) -> list[Drawn]:
-    """Return all that is on the picture of a state, with its boxes, in the order of drawing."""
+    """Return everything on the picture of a state, with its boxes, in drawing order."""
     look = look or Look()
     painter = painter_for(*size, look)
     painter.log = []
     try:
-        # Nothing stands on the background: who asks for the boxes alone does not wait for it.
+        # The background holds nothing to list, so a caller that wants boxes alone skips it.
         surface, places = pygame.Surface(size), places_of(state, size, look)
         _drawn(Sheet(state, places, words(look.language), surface, look, painter), link, chances)
         return painter.log
@@ -70,7 +70,7 @@ def things(
 
 
 def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
-    """Draw all of a state on a surface, and give it back."""
+    """Draw all of a state on a surface, and return the surface."""
     sheet.chances, sheet.old = chances, link in ("down", "off")
     draw_oval(sheet)
     draw_bar(sheet, link)
@@ -78,7 +78,7 @@ def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Return the picture that is shown until there is a state; `about` says what is waited for."""
+    """Return the picture shown until a state arrives; `about` says what is waited for."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()
@@ -94,7 +94,7 @@ def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surf
 
 
 def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
-    """Write a picture to a PNG file, whole or not at all; raises `OSError`."""
+    """Write a picture to a PNG file atomically; raises `OSError`."""
     target = Path(path)
     unfinished = target.with_name(f".{target.name}.part.png")
     try:
@@ -105,14 +105,14 @@ def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
 
 
 def _background(places: Layout, painter: Painter) -> pygame.Surface:
-    """Return the room, the oval and the bar: what never changes on one screen."""
+    """Return the room, the oval and the bar: the parts that never change on one screen."""
 
     def draw() -> pygame.Surface:
         colours = painter.palette
         surface = pygame.Surface((places.screen.w, places.screen.h))
         surface.fill(colours.room)
         felt = places.felt
-        # What is drawn for every pixel of a large screen is drawn smaller and scaled up.
+        # On a large screen, per-pixel work is done on a smaller surface and scaled up.
         fine = 2 if felt.w * felt.h < 1_200_000 else 1
         big = pygame.Surface((felt.w * fine, felt.h * fine), pygame.SRCALPHA)
         rim = rim_width(places) * fine
@@ -129,7 +129,8 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         for step, shrink in enumerate(shrunk):
             colour = _between(colours.felt_edge, colours.felt, step / 31)
             ring = inner.inflate(-shrink, -shrink)
-            # What the next ring covers is not drawn: a whole felt for each takes ten times as long.
+            # Skip the area that the next ring covers: drawing the whole felt each time takes ten
+            # times as long.
             width = shrunk[step + 1] - shrink + 4 if step < 31 else 0
             corner = int(min(ring.w, ring.h) * share)
             pygame.draw.rect(big, colour, ring, width, border_radius=corner)

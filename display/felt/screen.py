@@ -28,13 +28,13 @@ from display.felt.target import CLOSE, Act, Frames, Target, Window
 from display.words.locale import languages
 from display.words.names import words
 
-# A window is asked this often for what its user does; a new state does not wait for it.
+# The poll interval of a window's input; a new state does not wait for it.
 _PUMP_S = 0.05
-# And this often while its user is at work, or something moves.
+# The poll interval while the user is active, or something moves.
 _BUSY_PUMP_S = 0.015
-# The settings file is looked at this often.
+# The interval between two checks of the settings file.
 _LOOK_S = 1.0
-# So long it counts chances between two looks at what has come.
+# The time spent counting chances between two checks for new input.
 _COUNT_S = 0.004
 
 log = logging.getLogger(__name__)
@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 class Options(msgspec.Struct, frozen=True):
     """How the display is shown. `frames`: write pictures into that folder, open no window.
 
-    `seconds`: end after so many; None: when the window is closed. `token`: what commands are
-    sent with; without one nothing is sent from here. `look_file` changes the look while it runs,
-    `caption` is the file of what stands below the table.
+    `seconds`: end after that many; None: when the window is closed. `token`: sent with commands;
+    without it nothing is sent from here. `look_file` changes the look while the display runs;
+    `caption` is the file with the text below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -59,9 +59,9 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """What the loop remembers of its last picture.
+    """The loop's memory of its last picture.
 
-    `since` is when the state came (monotonic seconds): clocks run on from there.
+    `since` is the time at which the state arrived (monotonic seconds): clocks run on from there.
     """
 
     look: Look
@@ -77,7 +77,7 @@ class LastPicture(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Return what the picture says of its own age."""
+    """Return how the picture describes its own age."""
     if view.unread:
         return "older"
     if view.link != "up":
@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look that a key asks for: the same one for a key that asks for none."""
+    """Return the look that a key asks for, unchanged for a key without such a meaning."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -139,9 +139,9 @@ def changed_look(look: Look, key: str) -> Look:
 def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
     """Show a table until its time is over, its window is closed or `stop` is set.
 
-    Gives the number of pictures drawn. Raises `OSError` when there is no screen or no room for
-    the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a language
-    without texts.
+    Returns the number of pictures drawn. Raises `OSError` when no screen is found or the disk has
+    no room for the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a
+    language without texts.
     """
     words(options.look.language)
     size = USUAL if options.size == FIT else options.size
@@ -165,7 +165,7 @@ def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
 
 
 class ScreenLoop:
-    """Draws what the feed knows on a target, and lets the user act."""
+    """Draws the feed's view on a target, and lets the user act."""
 
     def __init__(self, feed: Feed, live: LiveConsole, target: Target, options: Options) -> None:
         self._feed = feed
@@ -180,7 +180,7 @@ class ScreenLoop:
         self._glow = Glow()
 
     def run(self, stop: Stop | None = None) -> int:
-        """Run until the time is over; give the number of pictures drawn."""
+        """Run until the time is over; return the number of pictures drawn."""
         shown, seconds = self._shown, self._options.seconds
         end = None if seconds is None else time.monotonic() + seconds
         while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
@@ -214,7 +214,7 @@ class ScreenLoop:
         self._shown.table = None
 
     def _draw(self, view: View) -> None:
-        """Draw when what is to be seen has changed."""
+        """Draw when the visible picture has changed."""
         shown, target = self._shown, self._target
         if view.state is not shown.state:
             shown.state, shown.since = view.state, time.monotonic()
@@ -250,7 +250,7 @@ class ScreenLoop:
         old: PublicState | None,
         new: PublicState | None,
     ) -> None:
-        """Let things move to their place; a new state, or a user, ends it at once."""
+        """Animate the moving things; a new state, or a user's input, ends the animation at once."""
         target, look = self._target, self._shown.look
         if not (look.movement and target.moves and old is not None and new is not None):
             return
@@ -282,7 +282,7 @@ class ScreenLoop:
                 return
 
     def _served(self, view: View) -> bool:
-        """Do what the user did; give False when they want to end."""
+        """Apply the user's input; return False when they want to end."""
         for act in self._target.acts():
             if act == CLOSE:
                 return False
@@ -307,7 +307,7 @@ class ScreenLoop:
             self._live.press(key, state)
             return True
         if key == "q" or (key == "escape" and not self._options.fullscreen):
-            # Whoever strikes Escape once too often does not end the table's own screen.
+            # One Escape too many must not end the table's own screen.
             return False
         look = changed_look(self._shown.look, key)
         if look != self._shown.look:
@@ -318,7 +318,7 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the picture below things that move: the new one, their places still as they were."""
+    """Return the picture below the moving things: the new one, with their places as they were."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

@@ -1,4 +1,4 @@
-"""What pictures are shown on: a window or the whole screen, or a folder of numbered files."""
+"""The targets that pictures are shown on: a window, the whole screen, or a folder of files."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ import pygame
 from display.felt.draw import save_png
 from display.felt.drawing.layout import FIT, USUAL, Box
 
-# What a user does: a key (a sign, or one of these names), or a touch at a point.
+# A user's input: a key (a character, or one of these names), or a touch at a point.
 Act = str | tuple[int, int]
 CLOSE = "close"
 _KEYS = {
@@ -22,16 +22,16 @@ _KEYS = {
     pygame.K_TAB: "tab",
     pygame.K_BACKSPACE: "backspace",
 }
-# A screen that was unplugged is looked for this often.
+# The interval between two searches for a screen that was unplugged.
 RETRY_S = 2.0
-# So much of a screen a window takes that is to fit it.
+# The share of the screen that a fitted window takes.
 OF_SCREEN = 0.9
 
 log = logging.getLogger(__name__)
 
 
 class Target(Protocol):
-    """What pictures are shown on."""
+    """A target that pictures are shown on."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -39,28 +39,29 @@ class Target(Protocol):
 
     @property
     def moves(self) -> bool:
-        """Whether clocks may run and things move on it."""
+        """Whether clocks may run and things may move on it."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show one picture until the next; `only` are the parts that differ from the last one."""
 
     def acts(self) -> Iterator[Act]:
-        """Take what its user did since the last time; `CLOSE` when it was closed."""
+        """Return the user's input since the last call; `CLOSE` when the target was closed."""
 
     def resized(self) -> bool:
-        """Return whether its size is another than at the last picture."""
+        """Return whether its size has changed since the last picture."""
 
 
 class Window:
     """A window, or the whole screen.
 
-    With `patient` a screen that is not there, or goes away, is waited for.
+    With `patient`, it waits for a screen that is missing or has gone away.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
-        """Open it; raises `OSError` with what to do when there is no screen to wait for.
+        """Open the window.
 
-        A window of the size `FIT` takes most of the screen that it finds.
+        Raises `OSError`, with advice, when no screen is found and none is waited for. A window of
+        the size `FIT` takes most of the screen that it finds.
         """
         self._wanted = size
         self._fullscreen = fullscreen
@@ -71,7 +72,7 @@ class Window:
             self._open()
         except pygame.error as error:
             if not patient:
-                # Whoever tries again later may find one.
+                # A later attempt may find a screen.
                 pygame.display.quit()
                 raise OSError(
                     f"there is no screen to open a window on ({error}); "
@@ -82,10 +83,10 @@ class Window:
     def _open(self) -> None:
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen":
-            # What SDL takes where it finds no screen: a window that nobody can see.
+            # SDL falls back to this driver without a screen: its window is invisible.
             raise pygame.error("SDL finds none")
         if pygame.display.get_driver() == "x11":
-            # The processor draws. To hand its pictures to X through OpenGL takes 100 MB and more.
+            # Render on the CPU. Handing pictures to X through OpenGL takes 100 MB and more.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         if self._wanted == FIT:
             width, height = pygame.display.get_desktop_sizes()[0]
@@ -105,7 +106,7 @@ class Window:
         pygame.display.quit()
 
     def _found(self) -> pygame.Surface | None:
-        """Return the screen, looked for again from time to time when it was lost."""
+        """Return the screen; a lost screen is searched for from time to time."""
         if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
             try:
                 self._open()
@@ -116,7 +117,7 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the window, at least the least that can be drawn."""
+        """Width and height of the window, at least the smallest that can be drawn."""
         width, height = self._room() or (USUAL if self._wanted == FIT else self._wanted)
         if width >= height:
             return max(width, 800), max(height, 480)
@@ -124,7 +125,7 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Things move on a window whose pictures need no scaling."""
+        """Whether things move: only on a window whose pictures need no scaling."""
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
@@ -166,12 +167,13 @@ class Window:
                 if key:
                     yield key
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-                # SDL makes a mouse of a finger. What is shown smaller is hit in its own size.
+                # SDL reports a finger as a mouse. Map a touch on a scaled picture back to its own
+                # size.
                 (width, height), room = self.size, self._room() or self.size
                 yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def _room(self) -> tuple[int, int] | None:
-        """Return the size of the screen, None while there is none."""
+        """Return the size of the screen, None without one."""
         if self._screen is None:
             return None
         try:
@@ -181,13 +183,13 @@ class Window:
             return None
 
     def resized(self) -> bool:
-        """Return whether the user has made the window larger or smaller, or it is there again."""
+        """Return whether the user has resized the window, or a lost window has returned."""
         room = self._room()
         return room is not None and room != self._drawn
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` and so on, one a change; none is kept from before."""
+    """A folder of pictures, `frame-00001.png` and so on, one a change; older ones are removed."""
 
     moves = False
 
@@ -211,9 +213,9 @@ class Frames:
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 
     def acts(self) -> Iterator[Act]:
-        """Nobody touches a folder."""
+        """Return no input: a folder has no user."""
         return iter(())
 
     def resized(self) -> bool:
-        """A folder keeps its size."""
+        """Return False: a folder's size never changes."""
         return False

@@ -1,6 +1,6 @@
-"""What the seats and the room hear.
+"""Speech for the seats and the room.
 
 `seat` is one player's private ear, over its own `line`, with keys (`pad`) and answers (`answers`);
-`room` is the loudspeaker, which knows nothing private. `announce` makes phrases of events, and
-`speaking/` says them one after the other. Start with `announce`.
+`room` is the loudspeaker, which knows nothing private. `announce` turns events into phrases, and
+`speaking/` says them one after another. Start with `announce`.
 """

@@ -1,6 +1,6 @@
-"""What happens at the table, said aloud: to everybody alike, as terse as a listener sets it.
+"""Announcements of events at the table: the same for everyone, as terse as the listener chooses.
 
-It knows public events alone, so it serves a seat's ear and the room's loudspeaker.
+It uses public events alone, so it serves a seat's ear and the room's loudspeaker.
 """
 
 from collections.abc import Callable, Mapping
@@ -91,7 +91,7 @@ _PLAIN = {
 def announce(
     event: Envelope, state: PublicState, seat: int, verbosity: Verbosity, said: Spoken
 ) -> str:
-    """Return what is said of an event, "" for nothing.
+    """Return the announcement of an event, "" for none.
 
     `state` is the table at or after the event; `seat` is the listener's, 0 for the room.
     """
@@ -111,7 +111,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, who listens, and how much they want to hear."""
+    """An event, its listener, and how much they want to hear."""
 
     event: Envelope
     state: PublicState
@@ -126,21 +126,21 @@ class HeardEvent(NamedTuple):
 
     @property
     def about(self) -> int:
-        """The seat that the event is about, 0 for none."""
+        """The seat that the event concerns, 0 for none."""
         return int(self.data.get("seat", 0) or 0)
 
     @property
     def player(self) -> str:
-        """Who it is about, "" for nobody."""
+        """The player whom the event concerns, "" for none."""
         return self.said.written.seat(self.state, self.about) if self.about else ""
 
     @property
     def own(self) -> bool:
-        """Whether it is about the listener."""
+        """Whether the event concerns the listener."""
         return self.about == self.seat and bool(self.seat)
 
     def sentence(self) -> str:
-        """Return what is written of it, as it is said."""
+        """Return the event's written sentence in spoken form."""
         return self.said.aloud(
             event_text(self.event.type, self.data, self.state, self.said.written)
         )
@@ -201,7 +201,7 @@ def _changed(heard: HeardEvent) -> str:
 
 
 def _of_board(heard: HeardEvent, text: str) -> str:
-    """Tell cards of the board, and of which where two lie side by side."""
+    """Announce board cards, and which board they are on when two lie side by side."""
     said = heard.said
     told = said.say(text, cards=said.cards(map(str, heard.data["cards"])))
     if (run := int(heard.data.get("run", 0))) not in RUNS:
@@ -280,9 +280,9 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Ask a winner whether they have their share: at their own ear, and the room where all is told.
+    """Ask a winner to confirm their share: in their own ear, and in the room if all is announced.
 
-    Where the house hides what it is, they are asked for the pot.
+    Where the house hides the amount, they are asked about the pot.
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:
@@ -338,7 +338,7 @@ def _released(heard: HeardEvent) -> str:
 
 
 def _noticed(heard: HeardEvent) -> str:
-    """Tell a notice to the whole room, or to the seat alone that listens and that it is for."""
+    """Announce a notice to the whole room, or only to the listening seat that it is meant for."""
     if heard.seat and heard.about and not heard.own:
         return ""
     said = heard.said
@@ -372,7 +372,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return what lies otherwise than when the table went off; that all is well for no zones."""
+    """Return the zones that changed while the table was off; without zones, that all is well."""
     if not zones:
         return said.say(N_("All lies as confirmed, play goes on"))
     places = ", ".join(map(said.written.zone, zones))
@@ -380,7 +380,7 @@ def moved(zones: tuple[str, ...], said: Spoken) -> str:
 
 
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
-    """Return the step behind the one that is done; the state may be the one before it."""
+    """Return the step after the one just done; the state may be older than the event."""
     for ruling in state.rulings:
         if ruling.id == data["id"]:
             acts = acts_of(ruling)

@@ -1,7 +1,7 @@
-"""What a seat is told when it asks: its stack, its cards, the board, whose turn it is.
+"""Answers to a seat's questions: its stack, its cards, the board, the player in turn.
 
-The private answers (its cards, its stack, what it has to call) need what the seat's own line has
-whispered; all others are made of what anybody may know.
+The private answers (its cards, its stack, its cost of a call) need what the seat's own line has
+sent; all others use public facts alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,11 +53,11 @@ ASKED = {
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}
-"""What is answered to one ear alone: a house may hide even stacks and bets from the others."""
+"""Questions answered in one ear alone: a house may hide even stacks and bets from the others."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Return the answer to one of `ASKED`; "" for a key that asks nothing."""
+    """Return the answer to one of `ASKED`, "" for a key that asks nothing."""
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:
@@ -87,7 +87,7 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
 
 
 def _made(own: SeatSecret, said: Spoken) -> str:
-    """Return what a seat's cards make, on each board where there are two."""
+    """Return the hand that a seat's cards make, on each board where there are two."""
     if own.first is None:
         return _hand(own, said)
     text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
@@ -107,7 +107,7 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
 
 
 def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the cards that a key tells: of two each tells one, of more each tells half."""
+    """Return the cards that a key tells: of two, each key tells one; of more, each tells half."""
     half = count // 2
     return cards[half:] if place else cards[:half]
 
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table waits for that is no player's action; "" for nothing."""
+    """Return what the table waits for other than a player's action, "" for nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
@@ -228,7 +228,7 @@ def _may(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def choices(legal: Sequence[LegalView], said: Spoken, cost: CallCost | None = None) -> list[str]:
-    """Return what a seat in turn may do, each with its amount; `cost` is what a call costs."""
+    """Return the choices of a seat in turn, each with its amount; `cost` is the cost of a call."""
     return [part for action in _TOLD for part in _choice(choice(legal, action), said, cost)]
 
 

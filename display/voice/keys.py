@@ -1,4 +1,4 @@
-"""Keys of a seat: from a terminal, or from a keyboard or keypad of the seat's own."""
+"""The keys of a seat: from a terminal, or from the seat's own keyboard or keypad."""
 
 import fcntl
 import logging
@@ -19,7 +19,7 @@ Layout = Literal["qwerty", "azerty"]
 LAYOUTS: tuple[Layout, ...] = ("qwerty", "azerty")
 
 EVENT = struct.Struct("llHHi")
-"""A Linux input event: two longs of time, kind, code and value."""
+"""The layout of a Linux input event: two longs of time, kind, code and value."""
 
 EV_KEY = 1
 DOWN = 1
@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Return the key of a Linux key code, "" for one that means nothing here."""
+    """Return the key of a Linux key code, "" for a code without a meaning here."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:
@@ -48,9 +48,9 @@ def key_of(code: int, layout: Layout) -> str:
 
 
 def device_keys(path: Path, layout: Layout) -> Iterator[str]:
-    """Yield the keys of an input device (/dev/input/by-id/...), which nobody else gets then.
+    """Yield the keys of an input device (/dev/input/by-id/...), grabbed exclusively.
 
-    Ends when it is unplugged. Raises `OSError` when it can't be opened.
+    Ends when the device is unplugged. Raises `OSError` when it can't be opened.
     """
     with path.open("rb", buffering=0) as device:
         try:
@@ -71,7 +71,7 @@ def device_keys(path: Path, layout: Layout) -> Iterator[str]:
 
 
 def terminal_keys(end: int | None = None) -> Iterator[str]:
-    """Yield the keys of the terminal, one by one; ends with ctrl-D, or when it is gone."""
+    """Yield the keys of the terminal, one by one, until ctrl-D or until the terminal closes."""
     line = sys.stdin.fileno() if end is None else end
     before = termios.tcgetattr(line) if os.isatty(line) else None
     try:

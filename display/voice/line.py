@@ -1,4 +1,4 @@
-"""The seat's end of its private line: what the table whispers, and the keys that are pressed."""
+"""The seat's end of its private line: receives the table's secrets, sends the pressed keys."""
 
 import logging
 import socket
@@ -14,20 +14,22 @@ from controller.contract.private import EarSaid, Pressed, SeatSecret
 log = logging.getLogger(__name__)
 
 AGAIN = 1.0
-"""Seconds between two tries to reach a controller that is not there."""
+"""Seconds between two attempts to reach a controller that is down."""
 
 _SECRET = msgspec.json.Decoder(SeatSecret)
 _MOST = 64 * 1024
 
 
 class PrivateLine:
-    """The private line of one seat. `own` is what has been whispered last; empty when it is down.
+    """The private line of one seat.
 
-    `changed` is called in the line's thread when that changes.
+    `own` is the last secret received, empty while the line is down.
+
+    `changed` is called in the line's thread when `own` changes.
     """
 
     def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:
-        """Listen on a seat's socket from `__enter__` on."""
+        """Set up the line to a seat's socket; `__enter__` starts it."""
         self._path = path
         self._seat = seat
         self._changed = changed
@@ -38,12 +40,12 @@ class PrivateLine:
         self._thread = threading.Thread(target=self._run, name="private line", daemon=True)
 
     def __enter__(self) -> Self:
-        """Begin to listen; gives at once."""
+        """Start to listen; returns at once."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Hang up."""
+        """Close the line."""
         self._stopping.set()
         with self._lock:
             if self._socket is not None:
@@ -52,11 +54,11 @@ class PrivateLine:
 
     @property
     def up(self) -> bool:
-        """Return whether the table is on the line."""
+        """Return whether the table is connected to the line."""
         return self._socket is not None
 
     def send(self, said: Pressed | EarSaid) -> bool:
-        """Say something to the table; False when it is not there."""
+        """Send the table a message; return False when it is not connected."""
         with self._lock:
             if self._socket is None:
                 return False

@@ -1,7 +1,7 @@
 """A private seat's keys: the letters of the accessible game, or a numeric keypad.
 
-Pure: a key comes in, and what it means comes out: a question to be answered, a key of the seat to
-be pressed, or a word to be said back. The amount of a bet is typed and then confirmed.
+Pure: a key goes in, and its meaning comes out: a question to answer, a key of the seat to press, or
+a word to say back. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal
@@ -16,21 +16,21 @@ from display.voice.speaking.spoken import Spoken
 from display.words.locale import C_, N_
 
 KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
-"""The signs of a numeric keypad, where no letters are; 1 to 7 are cards there too."""
+"""The symbols of a numeric keypad, which has no letters; 1 to 7 are cards there too."""
 
 POINT = frozenset(".,")
-"""The key of a numeric keypad that the next one is another with: pressed twice it asks too."""
+"""The prefix key of a numeric keypad: it changes the next key's meaning; pressed twice, it asks."""
 
 AFTER_POINT = {
     "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
     "9": "O", "-": "L", "+": "K", "*": "Z", "/": "X", ".": "G", ",": "G",
 }  # fmt: skip
-"""What the signs of a numeric keypad mean after the point."""
+"""The meanings of a numeric keypad's symbols after the prefix key."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",
             "=": "wait", "<": "stream-yes", ">": "stream-no"}  # fmt: skip
-"""What is declared at the table besides actions."""
+"""Declarations at the table other than actions."""
 
 MEANINGS = {
     "C": N_("check or call"),
@@ -54,23 +54,23 @@ MEANINGS = {
     "M": N_("less or more announcements"),
     "?": N_("the keys"),
 }
-"""The keys that are no question; those are in `answers.ASKED`."""
+"""The keys that are not questions; the questions are in `answers.ASKED`."""
 
 ENTER, ESCAPE, ERASE = "enter", "escape", "erase"
 MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """What has been begun: an amount that is being typed, what `enter` will do, or the point."""
+    """The input in progress: an amount being typed, the action to confirm, or the prefix."""
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
 
 
 class KeyMeaning(msgspec.Struct, frozen=True):
-    """What a key means. `ask` is a question, `press` goes to the table, `say` is said back.
+    """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is said back.
 
-    `again` asks for the last announcement, `verbosity` for the next degree of it.
+    `again` asks for the last announcement, `verbosity` for its next level.
     """
 
     pad: PadEntry
@@ -82,9 +82,9 @@ class KeyMeaning(msgspec.Struct, frozen=True):
 
 
 class SeatTurn(msgspec.Struct, frozen=True):
-    """What a seat may do now, nothing when it is not in turn.
+    """The legal actions of a seat, none when it is not in turn.
 
-    `whole` is its stack with what lies in front, 0 where it is not known.
+    `whole` is its stack plus its chips in front, 0 where unknown.
     """
 
     legal: tuple[LegalView, ...] = ()
@@ -92,9 +92,9 @@ class SeatTurn(msgspec.Struct, frozen=True):
 
 
 def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return what a key means.
+    """Return the meaning of a key.
 
-    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key that means nothing is told so.
+    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key without a meaning says so.
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)
@@ -115,7 +115,7 @@ def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 
 
 def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
-    """Return what a key means that neither asks nor acts."""
+    """Return the meaning of a key that neither asks nor acts."""
     match key:
         case "K":
             return KeyMeaning(pad, again=True)
@@ -129,7 +129,7 @@ def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
 
 
 def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return what comes of the question whether all-in, or a fold, is meant."""
+    """Return the result of the confirmation of an all-in or a fold."""
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
@@ -185,9 +185,9 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 
 
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return the bet or raise that was typed, or why it can't be made.
+    """Return the typed bet or raise, or why it can't be made.
 
-    The table would read a slip of the finger as a bet that is wrong, and bind it.
+    The table would treat a slip of the finger as a wrong bet, and make it binding.
     """
     may = sized(turn.legal)
     if may is None:
@@ -205,7 +205,7 @@ def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 
 
 def keys_in_words(said: Spoken) -> str:
-    """Return all keys with what they mean, as one text to listen to."""
+    """Return all keys with their meanings, as one text to listen to."""
     known = {**MEANINGS, **ASKED}
     line = N_("{name}: {what}")
     return ". ".join(said.say(line, name=key, what=said.say(text)) for key, text in known.items())

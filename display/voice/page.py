@@ -1,6 +1,6 @@
-"""A seat's ear in writing: its phrases as lines of its own terminal, for a braille line or a look.
+"""A seat's ear in writing: its phrases as lines of a terminal, for a braille display or to read.
 
-What is for this seat alone begins with `»`. A terminal is as private as its owner makes it.
+A line for this seat alone begins with `»`. A terminal is as private as its owner keeps it.
 """
 
 import threading
@@ -14,33 +14,33 @@ PRIVATE_MARK = "» "
 
 
 class PrintedEar:
-    """Writes what an ear would hear; in the place of `sound.Ear`."""
+    """Writes each phrase that an ear would hear; takes the place of `sound.Ear`."""
 
     def __init__(self, out: TextIO, said: Spoken) -> None:
-        """Write to `out`, which no other seat reads."""
+        """Write to `out`, which no other seat can read."""
         self._out = out
         self._said = said
         self._lock = threading.Lock()
         self._open = True
 
     def there(self) -> bool:
-        """Return whether it can still be written to."""
+        """Return whether `out` can still be written to."""
         return self._open
 
     def stop(self) -> None:
-        """What is written stays written."""
+        """Do nothing: written text stays written."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Write a phrase; False when nobody reads any more."""
+        """Write a phrase; return False when the reader has gone."""
         mark = PRIVATE_MARK if isinstance(phrase, PrivatePhrase) else ""
         return self._line(mark + phrase.text)
 
     def beep(self, beeps: Beeps) -> bool:
-        """Write that there are beeps, and for what."""
+        """Write that a signal sounds, and what it means."""
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:
-        # A name may hold what a terminal takes for an order.
+        # A name may contain what a terminal takes for a control sequence.
         safe = "".join(sign if sign.isprintable() else " " for sign in text)
         encoding = getattr(self._out, "encoding", None) or "utf-8"
         safe = safe.encode(encoding, errors="replace").decode(encoding)

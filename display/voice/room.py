@@ -1,4 +1,4 @@
-"""The room's loudspeaker: what everybody may know, said to everybody. It knows nothing else."""
+"""The room's loudspeaker: announces public facts to everyone. It knows nothing else."""
 
 import time
 from pathlib import Path
@@ -38,9 +38,9 @@ SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=45
 
 
 class Announcer:
-    """Says what has happened since it last looked; what was before it came is not told.
+    """Announces the events since its last look; events from before its start are not announced.
 
-    It says so in its own language where that is one of the tournament's, else in the first of them.
+    It speaks its own language if that is one of the tournament's, else the first of those.
     """
 
     def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:
@@ -51,11 +51,11 @@ class Announcer:
         self._epoch = ""
 
     def look(self, view: View) -> None:
-        """Take in what is known of the table now."""
+        """Take the present view of the table, and announce what is new."""
         if view.state is None:
             return
         if self._seq is not None and self._epoch not in ("", view.epoch):
-            self._seq = 0  # its numbers are others: all that is recent is news
+            self._seq = 0  # the numbering restarted: every recent event is new
         self._epoch = view.epoch
         said = spoken(official(self._said.language, view.state.languages))
         since = view.seq if self._seq is None else self._seq

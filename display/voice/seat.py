@@ -1,7 +1,7 @@
-"""The accessible seat: one player's own cards and the game, into one ear, answered by keys.
+"""The accessible seat: one player's own cards and the game, in one ear, answered by keys.
 
-It follows the table over MQTT like any display. What is private comes over the seat's own line
-and goes into the seat's own ear; neither is known to the rest of the display.
+It follows the table over MQTT like any display. Private facts come over the seat's own line and go
+into the seat's own ear; the rest of the display knows neither.
 """
 
 import threading
@@ -31,18 +31,18 @@ Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
 class OneEar(Protocol):
-    """Where one seat hears: a sound device of its own, or a page."""
+    """The ear of one seat: a sound device of its own, or a page."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase; False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase; return False when it could not be heard. Raises `NoSpeech`."""
         ...
 
     def beep(self, beeps: Beeps) -> bool:
-        """Return a signal; False when it could not be heard."""
+        """Give a signal; return False when it could not be heard."""
         ...
 
     def stop(self) -> None:
-        """Cut what is being said."""
+        """Cut off the present phrase."""
         ...
 
     def there(self) -> bool:
@@ -68,7 +68,7 @@ ENDS_A_TURN = frozenset(
 
 
 class AccessibleSeat:
-    """What one seat hears and says: `look` takes in what has happened, `press` a key."""
+    """The voice and keys of one seat: `look` announces what has happened, `press` takes a key."""
 
     def __init__(
         self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
@@ -76,7 +76,7 @@ class AccessibleSeat:
     ) -> None:  # fmt: skip
         """Follow the table's `feed` and the seat's own socket `line`, within a `with`.
 
-        With `greets` it says first whose ear it is.
+        With `greets`, it first says whose ear it is.
         """
         self.seat = seat
         self.verbosity: Verbosity = verbosity
@@ -98,22 +98,22 @@ class AccessibleSeat:
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
 
     def __enter__(self) -> Self:
-        """Begin to listen and to speak."""
+        """Start to listen and to speak."""
         self.mouth.__enter__()
         if self._greets:
-            # Before the line is there: what is whispered comes after it, and is not cut off.
+            # Greet before the line is up: what is whispered comes later and is not cut off.
             self._greet()
         self._line.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Hang up, and be silent."""
+        """Close the line, and fall silent."""
         self._line.__exit__()
         self.mouth.__exit__()
 
     @property
     def line_up(self) -> bool:
-        """Return whether the table is on the seat's private line."""
+        """Return whether the table is connected to the seat's private line."""
         return self._line.up
 
     # -- out ------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class AccessibleSeat:
         self._line.send(EarSaid(well))
 
     def _greet(self) -> None:
-        """Tell who this ear belongs to: the sound check of a seat."""
+        """Say whose ear this is: the sound check of a seat."""
         text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
@@ -148,16 +148,16 @@ class AccessibleSeat:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
     def look(self, view: View) -> None:
-        """Tell what has happened since the last look."""
+        """Announce what has happened since the last look."""
         self._tell_link(view)
         state = view.state
         if state is None:
             return
         if self._seq is not None and self._epoch not in ("", view.epoch):
-            self._seq = 0  # its numbers are others: all that is recent is news
+            self._seq = 0  # the numbering restarted: every recent event is new
         self._epoch = view.epoch
         if self._seq is None:
-            # Who comes in the middle of a hand is told how it is, not how it came about.
+            # A listener who joins during a hand hears its present state, not its history.
             self._seq = view.seq
             self._tell_house(state)
             if state.clock_seat == self.seat:
@@ -175,7 +175,7 @@ class AccessibleSeat:
         self._seq = max(self._seq, view.seq)
 
     def tick(self, now: float) -> None:
-        """Say the last seconds of this seat's time; `now` is `time.monotonic()`."""
+        """Announce the last seconds of this seat's time; `now` is `time.monotonic()`."""
         left = self._clock.due(now)
         if left:
             text = self._said.count("{n} second", "{n} seconds", left)
@@ -185,7 +185,7 @@ class AccessibleSeat:
 
     @property
     def hurried(self) -> bool:
-        """Whether this seat's time is running out."""
+        """Whether this seat's clock is running down."""
         return self._clock.runs
 
     def _begin_anew(self, event: Envelope) -> None:
@@ -194,7 +194,7 @@ class AccessibleSeat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:
             self._clock.stop()
-            # What was begun in another turn must not be confirmed in this one.
+            # An input begun in another turn must not be confirmed in this one.
             self._pad = PadEntry()
 
     def _signal(self, kind: str, about: int) -> None:
@@ -248,7 +248,7 @@ class AccessibleSeat:
             self.mouth.hush()
 
     def _say_back(self, meant: KeyMeaning) -> None:
-        # What a player is typing is their own affair until it is done.
+        # A player's typing is private until it is confirmed.
         self.mouth.now(PrivatePhrase(meant.say))
 
     def _other_degree(self) -> None:
@@ -257,7 +257,7 @@ class AccessibleSeat:
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
-        """Return what the seat may do now; its stack is known to its own ear."""
+        """Return the seat's legal actions; its own ear may know its stack."""
         if state is None or state.turn != self.seat:
             return SeatTurn()
         view = next((view for view in state.seats if view.seat == self.seat), None)
@@ -269,7 +269,7 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Play: keys in this thread, what happens in another, until the keys end."""
+    """Serve the seat until its keys end: keys in this thread, announcements in another."""
 
     def follow() -> None:
         version = -1

@@ -1,10 +1,10 @@
-"""The order of names in a list: as in a telephone book, with accents and capitals for nothing."""
+"""The order of names in a list: as in a telephone book, ignoring accents and capitals."""
 
 import unicodedata
 
 
 def place_of(name: str) -> tuple[str, str]:
-    """Return what names are sorted by.
+    """Return the sort key of a name.
 
     >>> sorted(["Théo", "Élise", "eva", "Zoé"], key=place_of)
     ['Élise', 'eva', 'Théo', 'Zoé']

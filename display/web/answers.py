@@ -1,4 +1,4 @@
-"""What is answered to whoever asks for something that there is not, or may not."""
+"""Error pages and redirects: answers to requests for missing or forbidden things."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ COOKIE: Final = "told"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What came of an action, for the next page; `reason` is the id of a refusal."""
+    """The outcome of an action, for the next page; `reason` is the id of a refusal."""
 
     ok: bool
     text: str
@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page that says why there is nothing; `text` is one of the catalogue."""
+    """Return a page that explains an error; `text` is a text of the catalogue."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     title = said.say(TITLES.get(status, TITLES[400]))
@@ -38,8 +38,8 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Go back to a page of ours, which says what came of it."""
-    # Whichever site it is: the room's, or a table's own.
+    """Redirect to one of our pages, which reports the outcome."""
+    # On whichever site: the room's, or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
     packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()
@@ -48,7 +48,7 @@ def back_with(request: Request, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return what came of the action before this page, None where there was none."""
+    """Return the outcome of the action before this page, None without one."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

@@ -1,4 +1,4 @@
-"""The pages' server: which address is which page, and what goes before each of them."""
+"""The pages' server: maps addresses to pages, and runs the checks before each of them."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -58,7 +58,7 @@ from display.words.names import N_
 Page = Callable[[Request], Awaitable[Response]]
 
 WALL: Final = frozenset({"/clock", "/bar", "/posted", "/list"})
-"""Pages that hang on a wall: they are in the official languages of the tournament."""
+"""Pages shown on a wall: they use the official languages of the tournament."""
 
 OPEN: Final[dict[str, Page]] = {
     "/": pages_room.start,
@@ -84,7 +84,7 @@ OPEN: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in_page,
     "/metrics": metrics.metrics,
 }
-"""Pages for everybody: what stands there is public, or has a secret of its own."""
+"""Pages for everyone: their content is public, or protected by a secret of its own."""
 
 GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/evening": (desk.Enter, pages_evening.evening),
@@ -126,7 +126,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
-"""Pages for those whose role has a right, and the right."""
+"""Pages for roles with a right, and the right."""
 
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
@@ -146,11 +146,14 @@ POSTS: Final[dict[str, Page]] = {
     "/me/{link}/deal": pages_player.deal,
     "/me/{link}/notices": pages_notices.keep,
 }
-"""What changes something."""
+"""Requests that change something."""
 
 
 def make_app(settings: Settings) -> Starlette:
-    """Return the server of a venue's pages. It connects when it starts, and needs nobody to."""
+    """Return the server of a venue's pages.
+
+    It connects when it starts, and depends on no service.
+    """
     set_up_templates()
     site = Site(settings)
 
@@ -190,7 +193,7 @@ def _routes() -> list[BaseRoute]:
 
 
 def _known(page: Page, right: Right | None = None) -> Page:
-    """Return a page that knows who asks; who has not the right is asked to sign in."""
+    """Return a page that knows its visitor; a visitor without the right is asked to sign in."""
 
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -213,10 +216,10 @@ def _known(page: Page, right: Right | None = None) -> Page:
 
 
 class _Static(StaticFiles):
-    """Files that never change under their address: it has a mark of what is in them."""
+    """Files that never change under their address, which contains a hash of their content."""
 
     def file_response(self, *args: object, **named: object) -> Response:
-        """Return a file that may be kept for a year."""
+        """Return a file that may be cached for a year."""
         answer = super().file_response(*args, **named)  # type: ignore[arg-type]
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer
@@ -228,12 +231,12 @@ async def _palette(_: Request) -> Response:
 
 
 async def _now(_: Request) -> Response:
-    """Return this machine's time: clocks on screens are set by it."""
+    """Return this machine's time, by which clocks on screens are set."""
     return JSONResponse({"now": now_ms()})
 
 
 async def _ready(request: Request) -> Response:
-    """Say whether actions are taken here, to whoever sends browsers to one of several machines."""
+    """Tell a load balancer in front of several machines whether this one takes actions."""
     site: Site = request.app.state.site
     there = await site.line.there()
     return JSONResponse({"ready": there}, 200 if there else 503)

@@ -22,7 +22,7 @@ from display.options import (
 from display.words.command_line.chosen import LanguageOption, words_for
 
 RUN = Path("/run/tapis-venue")
-"""Where the room's process has its socket, `<venue>-venue.sock`."""
+"""The folder of the room process's socket, `<venue>-venue.sock`."""
 
 
 def web(

@@ -1,4 +1,4 @@
-"""What every answer and every request goes through: headers, and posts of other sites refused."""
+"""Guards every request and answer: adds headers, and refuses posts from other sites."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 64 * 1024
-"""No form of ours is larger."""
+"""The largest form that is accepted, in bytes."""
 
 NO_UPLOADS: Final[Mapping[str, int]] = {}
 
@@ -27,9 +27,9 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_here(headers: Headers) -> bool:
-    """Return whether a request that changes something comes from a page of ours.
+    """Return whether a request that changes something comes from one of our pages.
 
-    Browsers say where a request comes from; one that does not say so is none of theirs.
+    Browsers state where a request comes from; a request without that is refused.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -39,7 +39,7 @@ def from_here(headers: Headers) -> bool:
 
 
 class Guard:
-    """Stands before all pages."""
+    """Middleware in front of all pages."""
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, int] = NO_UPLOADS) -> None:
         """Guard an app; `uploads` are the paths that take more bytes, and how many."""
@@ -47,7 +47,7 @@ class Guard:
         self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is none of ours; else answer with our headers."""
+        """Refuse requests from elsewhere; else answer with our headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -81,7 +81,7 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return what gives no more of a request than it announced itself to be."""
+    """Return a receiver that ends a request after `most` bytes."""
     taken = 0
 
     async def limited() -> Message:

@@ -1,8 +1,8 @@
-"""Home Assistant's discovery: each table is a device, and what is known of it are its entities.
+"""Home Assistant's discovery: each table is a device, and its data are the device's entities.
 
-The entities read the tables' own topics, so nothing is published but what they are. The form is
-that of Home Assistant's MQTT integration, one retained message an entity, which all its versions
-since 2023.8 (the first with event entities) understand.
+The entities read the tables' own topics, so the discovery messages are all that is published. They
+follow Home Assistant's MQTT integration, one retained message an entity, and all versions since
+2023.8 (the first with event entities) understand them.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ CALLED: Final = (
     '{{ {"event_type": "called", "seat": value_json.data.seat,'
     ' "reason": value_json.data.about | default("")} | tojson }}'
 )
-"""What Home Assistant makes of a call: the seat that calls, 0 for nobody's, and what for."""
+"""Home Assistant's template for a call: the calling seat, 0 for none, and the reason."""
 
 NOTHING: Final = "None"
-"""What Home Assistant shows as unknown."""
+"""The value that Home Assistant shows as unknown."""
 
 RULING: Final = (
     "{% set open = value_json.rulings | default([]) %}{{ open[0].kind if open else 'none' }}"
@@ -43,7 +43,7 @@ Entities = Iterator[tuple[str, str, dict[str, Any]]]
 
 
 def discovery_key(root: str, table: str) -> str:
-    """Return what a table is called in Home Assistant's topics and ids.
+    """Return a table's name in Home Assistant's topics and ids.
 
     >>> discovery_key("tapis/club", "3")
     'tapis_club_3'
@@ -59,7 +59,8 @@ def configs(
 ) -> dict[str, bytes]:
     """Return the retained messages that announce a table, by their topics.
 
-    `software` is the version that the table runs and `address` where its page is, "" for unknown.
+    `software` is the version that the table runs and `address` the address of its page, "" for
+    unknown.
     """
     topics = Topics(f"{root}/{table}")
     key = discovery_key(root, table)
@@ -85,7 +86,7 @@ def configs(
 
 
 def _of_play(topics: Topics) -> Entities:
-    """Yield what is played: entities that the public state and the events feed."""
+    """Yield the entities of play, which the public state and the events feed."""
     yield "binary_sensor", "status", {
         "name": "Status", "device_class": "connectivity", "state_topic": topics.status,
         "value_template": "{{ value_json.status }}", "payload_on": "online",
@@ -124,7 +125,7 @@ def _of_play(topics: Topics) -> Entities:
 
 
 def _of_health(topics: Topics) -> Entities:
-    """Yield how the table's controller is: entities that its health feeds."""
+    """Yield the entities of the table's controller, which its health feeds."""
 
     def health(name: str, template: str, **more: Any) -> dict[str, Any]:
         return {
@@ -164,7 +165,7 @@ def _of_health(topics: Topics) -> Entities:
 class Announcer:
     """Announces each table, and again when its software changes or Home Assistant has started.
 
-    With no prefix it announces nothing. `address_of` gives where a table's page is.
+    Without a prefix it announces nothing. `address_of` gives the address of a table's page.
     """
 
     def __init__(self, prefix: str, root: str, address_of: Callable[[str], str]) -> None:
@@ -174,7 +175,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Hear from Home Assistant that it has started; all is announced once more then."""
+        """Subscribe to Home Assistant's start; all tables are announced again then."""
         if not self._prefix:
             return
         self._announced.clear()
@@ -189,7 +190,7 @@ class Announcer:
                 self.heard(client, table, software)
 
     def heard(self, client: Client, table: str, software: str) -> None:
-        """Announce a table that has not been announced yet, or not with this software."""
+        """Announce a table that has not been announced yet with this software."""
         if not self._prefix or self._announced.get(table) == software:
             return
         self._announced[table] = software

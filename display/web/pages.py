@@ -1,4 +1,4 @@
-"""What pages are there, who may see them, and what every template may use."""
+"""The list of pages, who may see them, and the functions that every template may use."""
 
 import hashlib
 import secrets
@@ -48,10 +48,10 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/results", N_("Results"), None),
     ("/log", N_("Log"), desk.AskLog),
 )
-"""A page's address, its name, and the right that it needs; None for everybody."""
+"""A page's address, its name, and the right that it needs; None for everyone."""
 
 WAITING: Final = "/list"
-"""The page that only a room with cash tables has use for."""
+"""The page that is useful only in a room with cash tables."""
 
 ABOUT: Final = {
     "/evening": N_("The next steps, one by one"),
@@ -74,21 +74,21 @@ ABOUT: Final = {
 }
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
-"""What languages call themselves; one that is not here is shown by its letters."""
+"""The names of languages in themselves; a language that is not listed is shown by its code."""
 
 
 class LanguageNames(dict[str, str]):
-    """The names of languages, by their letters."""
+    """The names of languages, by their codes."""
 
     def __missing__(self, language: str) -> str:
-        """Return the letters themselves."""
+        """Return the code itself."""
         return language
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet: dark, or light by wish.
+    """Return the colours of the table's own screen as a style sheet: dark, or light on request.
 
-    A chip of a value has a class with its colour, and with one to write on it.
+    Each chip value has a class with its colour, and with a colour for the text on it.
     """
     return (
         f":root{{color-scheme:dark light;{_colours('dark')}}}\n"
@@ -113,7 +113,7 @@ def _hex(colour: Colour) -> str:
 
 
 def set_up_templates() -> None:
-    """Give every template what it may use."""
+    """Give every template its functions and values."""
     marks: dict[str, str] = {"palette.css": _mark(palette_css().encode())}
 
     def static(name: str) -> str:
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that are for somebody in a room, address and name."""
+    """Return the pages that a visitor may open in a room, as address and name."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
@@ -153,7 +153,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
 
 
 def token() -> str:
-    """Return what nobody else has sent."""
+    """Return a random token that is never repeated."""
     return secrets.token_hex(16)
 
 

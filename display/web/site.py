@@ -1,4 +1,4 @@
-"""What all pages share: what is known, who is asked, and how a page is made of it."""
+"""The context shared by all pages: the live data, the core's line, and the rendering."""
 
 import asyncio
 import contextlib
@@ -28,31 +28,31 @@ from display.words.names import Words, words
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
-"""A browser that takes nothing for so many seconds is left."""
+"""Seconds after which a browser that accepts nothing is dropped."""
 
 MOST_STREAMS = 2_000
-"""So many browsers are pushed to at once; further ones have to load the page again."""
+"""The most browsers with a push stream; further ones have to reload the page."""
 
 
 TABLES = "tables"
-"""What changes whenever any table does."""
+"""The topic that changes whenever any table does."""
 
 URGENT = "tables/urgent"
-"""What changes when somebody may have to go to a table."""
+"""The topic that changes when staff may have to go to a table."""
 
 
 def event_of(topic: str) -> str:
-    """Return the topic of what was said of tables, and is not in a state yet."""
+    """Return the topic of events that no table's state includes yet."""
     return f"{topic}/event"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What whoever starts the pages may choose.
+    """The settings of the pages' server.
 
-    `link` is where players reach the pages (`https://poker.example`), for QR codes; "" for the
-    address that a page was asked for at. `home_assistant` is the prefix of its discovery, "" for
-    none. `secure` says that browsers come over TLS alone. `archive` is the folder of hands to be
-    looked at again, None for none. `wall` is what a club has put on its wall.
+    `link` is the address at which players reach the pages (`https://poker.example`), for QR codes;
+    "" means the address of the request. `home_assistant` is the prefix of its discovery, "" for
+    none. `secure` says that browsers use TLS alone. `archive` is the folder of recorded hands, None
+    for none. `wall` is the club's wall.
     """
 
     source: FeedSource
@@ -66,7 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 CAUGHT_UP_S = 2.0
-"""So long a page waits at most for the views that show what was just done."""
+"""The longest wait of a page for the views that show the last action, in seconds."""
 
 
 class Site:
@@ -81,7 +81,7 @@ class Site:
         self.hall = Hall(settings.source, self._changed, self._room_told)
         self._announcer = Announcer(settings.home_assistant, settings.source.root, self._address_of)
         self.line = DeskLine(settings.desk)
-        # To look at a password takes time on purpose: nobody else waits for that.
+        # Checking a password is slow on purpose: nobody else waits for it.
         self.door = DeskLine(settings.desk)
 
     def _changed(self, name: str, change: Change) -> None:
@@ -99,7 +99,7 @@ class Site:
             self._announcer.heard(self.hall.client, name, seen.view.software)
 
     def _address_of(self, table: str) -> str:
-        """Return where a table's page is, "" where nobody has said how the pages are reached."""
+        """Return the address of a table's page, "" where the pages' own address is not set."""
         link = self.settings.link
         return f"{link}/table/{quote(table, safe='')}" if link else ""
 
@@ -115,21 +115,21 @@ class Site:
         return True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait until the room's views include a row of its log; no longer than `CAUGHT_UP_S`."""
+        """Wait until the room's views include a row of its log, at most `CAUGHT_UP_S`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
                     await self._heard.wait()
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that everybody who looks at it sees alike."""
+        """Return a part of a page that is the same for all its viewers."""
         made = templates().get_template(template)
         return made.render(**_shared(self, words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the language of who asks; what hangs on a wall in an official one."""
+        """Return a page in the visitor's language; wall pages use an official one."""
         said = said_to(request, self)
         about = {
             "path": request.url.path,
@@ -155,7 +155,7 @@ class Site:
 
 
 def said_to(request: Request, site: Site) -> Words:
-    """Return the words of who asks."""
+    """Return the words in the visitor's language."""
     chosen = getattr(request.state, "language", "")
     return words(chosen or language_of(request, site.settings.language))
 
@@ -177,7 +177,7 @@ def _shared(site: Site, said: Words) -> Mapping[str, Any]:
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the pages' templates, read once."""
+    """Return the pages' templates, loaded once."""
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER / "templates"),
         autoescape=True,

@@ -1,4 +1,4 @@
-"""Who asks: a session of staff by its cookie, or anybody. What they may do is the core's word."""
+"""The visitor of a page: a staff session by its cookie, or anyone. The core grants their rights."""
 
 import time
 from collections import OrderedDict
@@ -15,13 +15,13 @@ from display.web.live.line import CoreAway, DeskLine, Refused
 COOKIE: Final = "session"
 COOKIE_S: Final = 12 * 3600
 FRESH_S: Final = 10.0
-"""For so many seconds the core is not asked again who somebody is."""
+"""Seconds for which the core's answer about a session is cached."""
 
 MOST_KNOWN: Final = 500
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Whoever asks for a page; `role` is None for anybody."""
+    """The visitor of a page; `role` is None for anyone not signed in."""
 
     name: str = ""
     role: Role | None = None
@@ -29,7 +29,7 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether their role may do or ask so. The core has the last word."""
+        """Return whether their role may do or ask this. The core has the last word."""
         if self.keeps_clock and right in CLOCK:
             return True
         return self.role is not None and right in RIGHTS[self.role]
@@ -39,14 +39,14 @@ NOBODY: Final = Visitor()
 
 
 class Visitors:
-    """Who is known by which session, for a few seconds."""
+    """The visitors of known sessions, cached for a few seconds."""
 
     def __init__(self, line: DeskLine) -> None:
         self._line = line
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return who asks. While the core is away, whom it named last is believed to read."""
+        """Return the visitor. While the core is away, its last answer is trusted for reading."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY
@@ -63,7 +63,7 @@ class Visitors:
         return self.remember(told)
 
     def remember(self, told: SignedIn) -> Visitor:
-        """Keep who a session is of."""
+        """Save the visitor of a session."""
         role = Role(told.role) if told.role in Role.__members__.values() else None
         visitor = Visitor(told.name, role, told.session, told.keeps_clock)
         self._known[told.session] = (time.monotonic(), visitor)
@@ -73,12 +73,12 @@ class Visitors:
         return visitor
 
     def forget(self, session: str) -> None:
-        """Know a session no more."""
+        """Forget a session."""
         self._known.pop(session, None)
 
 
 def with_session(answer: Response, session: str, *, secure: bool) -> Response:
-    """Return an answer that gives a browser its session, or takes it away ("")."""
+    """Return an answer that gives a browser its session, or removes it ("")."""
     if session:
         answer.set_cookie(
             COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure

@@ -1,7 +1,7 @@
-"""What a club puts on its wall: logo, sponsors, photos, sounds and what stands where.
+"""A club's wall: logo, sponsors, photos, sounds and their layout.
 
-`wall.toml` in the club's own folder says it. Pictures and sounds are read once, by what is in them
-and not by their names; whatever else is there is never served.
+`wall.toml` in the club's own folder describes it. Pictures and sounds are read once, and identified
+by their content and not by their names; other files are never served.
 """
 
 import hashlib
@@ -23,13 +23,16 @@ Moment = Literal["minute", "level", "rest"]
 MOST_PICTURE: Final = 2_000_000
 MOST_SOUND: Final = 1_000_000
 MOST_PIXELS: Final = 4096
-"""No side of a picture is longer."""
+"""The longest side of a picture, in pixels."""
 
 MOST_FILES: Final = 40
 
 
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A photo of a player, by the name that they are shown by; `agreed` is the day they agreed."""
+    """A photo of a player, by their display name.
+
+    `agreed` is the day on which they agreed to it.
+    """
 
     shown_as: str
     photo: str
@@ -37,10 +40,11 @@ class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `wall.toml` says. Names are those of files beside it.
+    """The content of `wall.toml`. Names are those of files beside it.
 
-    `order` is what stands where on a television, from the top; what is left out is not shown.
-    `sounds` are for a `minute` before a level's end, at a `level`'s end and at the end of a `rest`.
+    `order` is the layout of a television, from the top; parts that it leaves out are not shown.
+    `sounds` are for a `minute` before a level's end, for a `level`'s end and for the end of a
+    `rest`.
     """
 
     logo: str = ""
@@ -53,14 +57,14 @@ class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A file of the wall as it is served."""
+    """A file of the wall in the form in which it is served."""
 
     content: bytes
     kind: str
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """The wall of a club, by addresses of its files. A room without one has an empty one."""
+    """The wall of a club, by addresses of its files. A room without a wall has an empty one."""
 
     logo: str = ""
     club: str = ""
@@ -73,10 +77,10 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class BadWall(TapisError):
-    """A folder that is no wall; `faults` are the keys of its file, each with what is wrong."""
+    """A folder with a faulty wall; `faults` are the keys of its file, each with its fault."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Keep the faults; the text has one a line."""
+        """Keep the faults; the message has one a line."""
         self.faults = tuple(faults)
         lines = (": ".join(filter(None, (str(path), key, why))) for key, why in faults)
         super().__init__("{faults}", faults="\n".join(lines))
@@ -131,8 +135,13 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
             yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
 
 
+<<<<<<< HEAD
 class _Refused(TapisError, ValueError):
     """A file that is not served; the text says why."""
+=======
+class _Refused(ValueError):
+    """A file that is not served; the message says why."""
+>>>>>>> english-e5
 
 
 PICTURES: Final = {"png": "image/png", "jpeg": "image/jpeg"}
@@ -140,7 +149,7 @@ SOUNDS: Final = {"wav": "audio/wav", "ogg": "audio/ogg", "mp3": "audio/mpeg"}
 
 
 def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
-    """Return a file of a folder that is what it has to be. Raises `_Refused`."""
+    """Return a file of a folder, checked for its kind and size. Raises `_Refused`."""
     path = folder / name
     try:
         if Path(name).name != name or path.resolve().parent != folder.resolve():
@@ -166,7 +175,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
 
 
 def kind_of(content: bytes) -> str:
-    """Return what a file is by what is in it, "" for what is never served (SVG and HTML are).
+    """Return the kind of a file by its content, "" for kinds never served, such as SVG and HTML.
 
     >>> kind_of(b"<svg onload='alert(1)'/>"), kind_of(b"OggS")
     ('', 'ogg')
@@ -183,7 +192,7 @@ def kind_of(content: bytes) -> str:
 
 
 def size_of(content: bytes) -> tuple[int, int]:
-    """Return width and height of a PNG or JPEG in pixels, zeros where it says none."""
+    """Return width and height of a PNG or JPEG in pixels, zeros if the file has none."""
     if content.startswith(b"\x89PNG"):
         fits = content[12:16] == b"IHDR" and len(content) >= 24
         return struct.unpack(">II", content[16:24]) if fits else (0, 0)
@@ -198,7 +207,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return whose photo is shown, and where it is: of the only winner, if they agreed to it."""
+    """Return the player whose photo is shown, and its address: only a single winner who agreed."""
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

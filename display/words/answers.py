@@ -1,4 +1,4 @@
-"""What people answer to a question: understood in their language, in English, or in any other."""
+"""People's answers to a question: understood in their language, in English, or in any other."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -17,9 +17,9 @@ YES_OR_NO = {
 
 
 def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
-    """Return what each answer means, in small letters.
+    """Return the meaning of each answer, in lower case.
 
-    Where one word is two things, it is what it is in the language of `said`, or else in English.
+    A word with two meanings has its meaning in the language of `said`, or else in English.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

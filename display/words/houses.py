@@ -1,4 +1,4 @@
-"""What houses are called in a sentence: as they write themselves, in every language."""
+"""The names of houses in a sentence: in their own spelling, in every language."""
 
 from typing import Final
 
@@ -16,5 +16,5 @@ HOUSES: Final = {
 
 
 def house_name(house: str) -> str:
-    """Return what a house is called; one that is not here, by the name of its file."""
+    """Return the name of a house; for an unknown house, the name of its file."""
     return HOUSES.get(house, house)

@@ -1,4 +1,4 @@
-"""What each irregularity is called, what happened, and what comes of it.
+"""The words for irregularities: what each is called, what happened, and the outcome.
 
 In English, which is the id of each text in the catalogues.
 """
@@ -58,14 +58,14 @@ RULINGS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips came from nowhere"),
     "floor": N_("The floor has decided"),
 }
-"""What a kind of irregularity is called."""
+"""The name of each kind of irregularity."""
 
 WAITS: dict[WaitsFor, str] = {
     WaitsFor.STEPS: N_("The table watches the steps"),
     WaitsFor.FLOOR: N_("The floor decides: please call"),
     WaitsFor.SEATS: N_("All players must agree"),
 }
-"""Whom an open ruling waits for."""
+"""The parties that an open ruling can wait for."""
 
 HAPPENED: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The first card of the deal went to {player}, who is not the first."),
@@ -126,14 +126,14 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{amount} of {player} still lie in front."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same where it is known how many chips that is about."""
+"""The same sentences where the number of chips concerned is known."""
 
 WRONG_POTS = (
     N_("The pot lacks {amount}."),
     N_("{player} has {amount} of a pot that they have not won."),
     N_("The pot has {amount} too much: they belong to {player}."),
 )
-"""What is wrong with a pot: it lacks chips; a seat has them; it holds those of a seat."""
+"""Faults of a pot: it lacks chips, a seat has its chips, or it holds a seat's chips."""
 
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal begins with the seat to the left of the button."),
@@ -187,10 +187,10 @@ REASONS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips that nobody could see are no part of a stack."),
     "floor": N_("The floor has the last word."),
 }
-"""What the articles on it want, in one sentence of our own that holds in every house."""
+"""The purpose of the articles, in one sentence of our own that holds in every house."""
 
 TWICE = N_("One tag is read in two places at once: {one}; {other}. One of the two is a copy.")
-"""What happened where the zones of a double are known."""
+"""The sentence about a duplicate tag where both zones are known."""
 
 OUTCOMES: dict[Outcome, str] = {
     Outcome.MADE_FULL: N_("It is made full."),
@@ -210,7 +210,7 @@ OUTCOMES: dict[Outcome, str] = {
     Outcome.FOLD: N_("It is a fold."),
     Outcome.PENALTY: N_("The hand stays live, a penalty may follow."),
 }
-"""What comes of what stops nobody; of the floor's the ruling tells that it opens."""
+"""The outcome of an irregularity that stops no play; the floor's own ruling reports its opening."""
 
 CLOSED: dict[Closing, str] = {
     Closing.DONE: N_("The ruling is closed: every step is done."),
@@ -221,4 +221,4 @@ CLOSED: dict[Closing, str] = {
     Closing.KEPT: N_("The ruling is closed: the card is kept."),
     Closing.KILLED: N_("The ruling is closed: the hand is dead."),
 }
-"""How a ruling came to its end."""
+"""The ways in which a ruling closes."""

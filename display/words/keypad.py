@@ -1,6 +1,6 @@
-"""What a seat's own small display writes: words of a line's 16 letters, of those that it can draw.
+"""Words for a seat's own small display: at most 16 letters a line, from its character set.
 
-Not for the pads on a table's screen: those are drawn by `display.felt.console.pads`.
+The pads on a table's screen are not meant: `display.felt.console.pads` draws those.
 """
 
 import unicodedata
@@ -49,13 +49,13 @@ KEYPAD = {
     "pot": N_("Pot"),
     "ok": N_("OK?"),
 }
-"""Every id that `hardware.node.seat_node` asks a word for."""
+"""Every id for which `hardware.node.seat_node` needs a word."""
 
 
 def keypad_words(language: str) -> dict[str, str]:
-    """Return the words of a pad's display; accents are left out, which its letters don't have.
+    """Return the words for a seat's display, without accents, which its character set lacks.
 
-    Raises `LookupError` when there is no catalogue for the language.
+    Raises `LookupError` when the language has no catalogue.
     """
     said = words(language)
     return {name: _plain(said.say(text)) for name, text in KEYPAD.items()}

@@ -1,6 +1,6 @@
 """A tournament's figures in words: blinds, antes, the next level, the average stack.
 
-Each is given in several ways, the shorter the later, for screens with little room.
+Each comes in several wordings, each shorter than the last, for screens with little room.
 """
 
 from controller.contract.public import LevelView, PublicState
@@ -9,12 +9,12 @@ from display.words.vocabulary import BETTING, GAMES
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return small and big blind."""
+    """Return the small and the big blind."""
     return _pair(level.small_blind, level.big_blind, said)
 
 
 def played(game: str, structure: str, said: Words) -> str:
-    """Return what is played, nothing where it is no-limit hold'em, as everybody expects."""
+    """Return the game and its structure, "" for no-limit hold'em, which is the default."""
     if (game, structure) == ("holdem", "no-limit"):
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
@@ -22,7 +22,7 @@ def played(game: str, structure: str, said: Words) -> str:
 
 
 def special(state: PublicState, said: Words) -> str:
-    """Return that the time is paid for, or a hand or the next one a bomb pot or a kill pot."""
+    """Return a notice of a time charge, or of a bomb pot or a kill pot in this hand or the next."""
     each = max((paid.amount for paid in state.timed if paid.seat), default=0)
     if each:
         return said.say(N_("Time: {amount} each"), amount=said.amount(each))
@@ -35,7 +35,7 @@ def special(state: PublicState, said: Words) -> str:
 
 
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
-    """Return the level's ante, nothing where there is none; one for all may be the button's."""
+    """Return the level's ante, nothing without one; a single ante for all may be the button's."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if by_button:
         text = N_("Button ante {amount}")
@@ -48,7 +48,7 @@ def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[st
 
 
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the next level and when it comes, nothing where neither is known."""
+    """Return the next level and when it comes, nothing if neither is known."""
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not time and not rises(level):
         return ("",)
@@ -60,7 +60,7 @@ def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def rises(level: LevelView) -> bool:
-    """Return whether the next level is known and is another than this one."""
+    """Return whether the next level is known and differs from this one."""
     now = (level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
     coming = (
         level.next_small_blind, level.next_big_blind, level.next_ante, level.next_big_blind_ante,
@@ -70,13 +70,13 @@ def rises(level: LevelView) -> bool:
 
 
 def next_blinds(level: LevelView, said: Words) -> str:
-    """Return the next level in the fewest signs."""
+    """Return the next level in the fewest characters."""
     small, big = level.next_small_blind, level.next_big_blind
     return f"\N{RIGHTWARDS ARROW} {_pair(small, big, said)[-1]}"
 
 
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the average stack of who still plays; nothing where the house hides stacks."""
+    """Return the average stack of the remaining players; nothing where the house hides stacks."""
     stacks, players = 0, 0
     for seat in state.seats:
         if seat.status == "empty":

@@ -1,6 +1,6 @@
-"""One language: its texts, its figures, and what players, hands, pots and zones are called in it.
+"""One language: its texts, its figures, and its names of players, hands, pots and zones.
 
-An id that this version does not know is shown as it is: a newer controller stays readable.
+An unknown id is shown as it is, so that a newer controller stays readable.
 """
 
 import re
@@ -53,7 +53,7 @@ _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 
 
 def won_by(state: PublicState, seat: int) -> int:
-    """Return the chips that a seat has been awarded, also where its stack is hidden."""
+    """Return the chips that a seat has been awarded, even if its stack is hidden."""
     return sum(award.amount for award in state.awards if award.seat == seat)
 
 
@@ -68,8 +68,8 @@ class Words:
     def say(self, text: str, /, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
         if not text:
-            return ""  # a catalogue has what it says of itself under the empty text
-        # Without a translation, what is given back still has its context before it.
+            return ""  # a catalogue has its own metadata under the empty text
+        # Without a translation, gettext returns the text with its context in front.
         said = self._texts.gettext(text).rpartition(CONTEXT)[2]
         return said.format(**values) if values else said
 
@@ -79,11 +79,11 @@ class Words:
         return said.format(n=self.amount(number), **values)
 
     def named(self, name: str, what: str) -> str:
-        """Return something with its name before it, and the colon as the language writes it."""
+        """Return a name and its value, joined by the language's own colon."""
         return self.say(N_("{name}: {what}"), name=name, what=what)
 
     def amount(self, chips: int) -> str:
-        """Return a number as it is written in this language."""
+        """Return a number in this language's format."""
         return _amount(self.language, chips)
 
     def short_amount(self, chips: int) -> str:
@@ -91,15 +91,15 @@ class Words:
         return _short_amount(self.language, chips)
 
     def decimal(self, number: float) -> str:
-        """Return a number with one decimal as it is written in this language: `0.5`, `0,5`."""
+        """Return a number with one decimal in this language's format: `0.5`, `0,5`."""
         return _in_plain_blanks(format_decimal(number, "0.0", locale=locale(self.language)))
 
     def percent(self, share: float) -> str:
-        """Return a share, 0 to 1, as it is written in this language: `63%`, `63 %`."""
+        """Return a share, 0 to 1, in this language's format: `63%`, `63 %`."""
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return the name of an id in this language; the id itself when it is unknown."""
+        """Return the name of an id in this language, or an unknown id itself."""
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
@@ -111,7 +111,7 @@ class Words:
         return self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
-        """Say whose ear is gone."""
+        """Return whose ear is not working."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
         return self.say(N_("Hears nothing: {players}"), players=players)
 
@@ -120,7 +120,7 @@ class Words:
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return where the hand is: its street while it is bet on or dealt, else its phase."""
+        """Return the stage of the hand: its street while it is bet on or dealt, else its phase."""
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
                 return self.say(N_("Break"))
@@ -132,7 +132,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Return the last thing to say of a seat in a few words: what it did, or how it stands."""
+        """Return a seat's last action or its status, in a few words."""
         if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
@@ -148,7 +148,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return what a seat with a hand that is not shown did, or how it stands."""
+        """Return the last action or the status of a seat whose hand is not shown."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -166,11 +166,11 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return what a seat did, or how it stands, without an amount."""
+        """Return a seat's last action or its status, without an amount."""
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the same as `doing` in fewer and fewer words, for where there is less room."""
+        """Return the text of `doing` in ever fewer words, for where room is short."""
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -189,7 +189,7 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Return the letter or figure of a rank as people write it."""
+        """Return the letter or figure of a rank in written form."""
         return "10" if rank == "T" else rank
 
     def rank_named(self, rank: str) -> str:
@@ -213,9 +213,9 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def cards(self, text: str) -> str:
-        """Return cards as people write them, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
+        """Return cards in written form, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
 
-        Gives "" for a text that is not cards.
+        Returns "" for a text that is not cards.
         """
         words = text.split()
         if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
@@ -223,17 +223,17 @@ class Words:
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return who deals the next hand, empty while one runs."""
+        """Return the next hand's dealer, "" while a hand is running."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
     def ruling(self, ruling: RulingView) -> str:
-        """Return what went wrong in a few words."""
+        """Return the name of a ruling's irregularity."""
         return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:
-        """Return what a kind of irregularity is called."""
+        """Return the name of a kind of irregularity."""
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
@@ -253,9 +253,9 @@ class Words:
     def choices(
         self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
     ) -> list[tuple[str, str]]:
-        """Return what the seat in turn may do, with the amounts, in the order of the keys.
+        """Return the legal actions of the seat in turn, with the amounts, in the order of the keys.
 
-        `cost` is what a call costs it; `short` rounds the amounts of a range.
+        `cost` is the cost of a call; `short` rounds the amounts of a range.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -275,33 +275,33 @@ class Words:
         return name, figure(may.least) + span
 
     def in_all(self, cost: CallCost) -> str:
-        """Return what a call adds, and what lies in front then where that is more."""
+        """Return the chips that a call adds, and the total in front where that is more."""
         add = self.amount(cost.add)
         if cost.add == cost.total:
             return add
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return in one line what the seat in turn has to call."""
+        """Return in one line the amount that the seat in turn has to call."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)
         return self.say(N_("{amount} to call ({total} in all)"), amount=add, total=total)
 
     def call_label(self, cost: CallCost) -> str:
-        """Return what stands below the amount that the seat in turn has to call."""
+        """Return the label below the amount to call."""
         if cost.add == cost.total:
             return self.say(N_("to call"))
         return self.say(N_("to call ({total} in all)"), total=self.amount(cost.total))
 
     def pot(self, index: int) -> str:
-        """Return what a pot is called; 0 is the main pot."""
+        """Return the name of a pot; 0 is the main pot."""
         if index == 0:
             return self.say(N_("Main pot"))
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Return what a pot is called beside its chips, where there is little room."""
+        """Return the name of a pot beside its chips, where room is short."""
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
@@ -312,7 +312,7 @@ class Words:
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
-        """Return the level's ante and the time that it still has, where there are any."""
+        """Return the level's ante and its remaining time, as far as they exist."""
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
@@ -326,16 +326,16 @@ class Words:
         return " · ".join(notes)
 
     def zone(self, zone: str) -> str:
-        """Return where a zone of the table is."""
+        """Return the name of a zone of the table."""
         place, _, seat = zone.partition(".")
         if place in ZONES and seat:
             return self.say(ZONES[place], seat=seat)
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return what is wrong with a deck: how many cards lack or are too many, and which by name.
+        """Return the faults of a deck: how many cards are missing or extra, and which ones.
 
-        Nothing of a deck that is whole, or that nobody has counted.
+        Returns nothing for a deck that is complete, or not counted.
         """
         if deck is None:
             return ()
@@ -361,11 +361,11 @@ class Words:
         return tuple(wrong)
 
     def moment(self, when: datetime) -> str:
-        """Return a date and a time of day as they are written in this language."""
+        """Return a date and a time of day in this language's format."""
         return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
 
     def clock(self, milliseconds: int) -> str:
-        """Return minutes and seconds, the second that has begun counted."""
+        """Return minutes and seconds, with the current second counted in full."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
 
@@ -377,7 +377,7 @@ def _amount(language: str, chips: int) -> str:
 
 @lru_cache(maxsize=2048)
 def _short_amount(language: str, chips: int) -> str:
-    # Rounded first: 999 999 is a million, not a thousand thousands.
+    # Round first: 999 999 is a million, not a thousand thousands.
     chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
     digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
     said = format_compact_decimal(
@@ -387,12 +387,12 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return what a seat has, on both boards where there are two."""
+    """Return a seat's hand, on both boards where there are two."""
     return f"{first} · {hand}" if first else hand
 
 
 def _in_plain_blanks(text: str) -> str:
-    # Few typefaces have the narrow blank.
+    # Few typefaces have the narrow space.
     return text.replace("\u202f", "\u00a0")
 
 

@@ -1,6 +1,6 @@
-"""What a table waits for and what it is told, in words: its holds and its notices.
+"""Words for a table's holds and its notices.
 
-An id that this version does not know gives the plainest sentence, or none.
+An unknown id gives the plainest sentence, or none.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ WAITS: Mapping[str, str] = {
     HoldReason.DISPUTE: N_("Something is cleared up"),
     HoldReason.VENUE: N_("The room waits"),
 }
-"""What the table waits for, as a title."""
+"""The reason for a hold, as a title."""
 
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
@@ -30,7 +30,7 @@ UNTIL: Mapping[str, str] = {
     HoldReason.DISPUTE: N_("Play goes on when the floor says so"),
     HoldReason.VENUE: N_("Play goes on when the room says so"),
 }
-"""What ends it."""
+"""The event that ends a hold."""
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
@@ -56,17 +56,17 @@ YOURS: Mapping[str, str] = {
     NoticeText.CHIPS_DUE: N_("Chips of yours are to leave play: the floor counts them with you"),
     NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
 }
-"""What is said otherwise to the seat that it is about."""
+"""Wordings for the seat that a notice concerns."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("The desk asks this table to call it"),
 }
-"""What is said otherwise where it is about no seat."""
+"""Wordings for a notice that concerns no seat."""
 CONFIRM = N_("Press agree when you have heard this")
 
 
 def holds(state: PublicState) -> tuple[HoldView, ...]:
-    """Return the holds that let no hand start now."""
+    """Return the holds that keep the next hand from starting."""
     return tuple(one for one in state.holds if not one.one_hand)
 
 
@@ -80,7 +80,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what ends the waiting, "" when the table waits for nothing."""
+    """Return what ends the wait, "" when the table waits for nothing."""
     if state.closed:
         return said.say(N_("No hand is dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -91,7 +91,7 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return for how long the table has waited, "" when it waits for nothing or has just begun."""
+    """Return how long the table has waited, "" when it waits for nothing or has just begun."""
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -99,19 +99,19 @@ def since(state: PublicState, said: Words) -> str:
 
 
 def for_now(waited: int, said: Words) -> str:
-    """Return for how long something has lasted, in ms."""
+    """Return a duration of `waited` ms in words."""
     return said.say(N_("For {time} now"), time=said.clock(waited))
 
 
 def announced(state: PublicState, said: Words) -> Words:
-    """Return the words that staff's announcements are made in: of an official language, if any."""
+    """Return the words for staff's announcements: in an official language, if there is one."""
     return words(official(said.language, state.languages))
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
-    """Return what a notice says, from its fields; "" for one that this version does not know.
+    """Return the text of a notice from its fields, "" for an unknown notice.
 
-    `own`: it is said to the seat that it is about.
+    `own`: it is addressed to the seat that it concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])
     told = TOLD.get(text, "")
@@ -133,7 +133,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return that hole cards leave for a stream, or whom that waits for; "" where none is on."""
+    """Return that hole cards go to a stream, or who still has to agree; "" without a stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -148,24 +148,24 @@ def streamed(state: PublicState, said: Words) -> str:
 
 
 def spoken_here(state: PublicState, said: Words) -> str:
-    """Return the official languages by their names, with commas; a code that is none as it is."""
+    """Return the official languages by their names, with commas; an unknown code stays as it is."""
     known = locale(said.language).languages
     return ", ".join(known.get(one, one) for one in state.languages)
 
 
 def moves(state: PublicState) -> tuple[NoticeView, ...]:
-    """Return whom the table tells where they go to."""
+    """Return the notices that tell players where to move."""
     return tuple(one for one in state.notices if one.text == NoticeText.MOVE)
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return who moves, and where to."""
+    """Return a moving player, and their destination."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return who leaves when the hand is over, and is not told where to; "" for nobody."""
+    """Return the players who leave after the hand, untold where to; "" for none."""
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

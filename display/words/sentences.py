@@ -1,7 +1,7 @@
-"""What happened, what the rule is, what to do now: the contract's ids in whole sentences.
+"""Events, rules and next steps: the contract's ids in whole sentences.
 
-For the panel of a ruling, the terminal, and whoever plays scenarios. An id that this version
-does not know gives no sentence: what shows the ids themselves goes on doing so.
+For the panel of a ruling, the terminal, and the scenario player. An unknown id gives no sentence;
+callers that show the ids themselves still work.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -140,7 +140,7 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: Award, said: Words) -> str:
-    """Return who is paid what could not be divided, and by which article."""
+    """Return who gets the odd chip, and by which article."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
@@ -155,9 +155,9 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return what went wrong in a sentence; the short name where seat or street is not known.
+    """Return what went wrong in a sentence, or its short name if seat or street is unknown.
 
-    `zones` are the two in which one tag is read at once, `amount` how many chips it is about.
+    `zones` are the two in which one tag is read at once, `amount` is the number of chips concerned.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -171,7 +171,7 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return what is said of a kind, with its amount where that is known."""
+    """Return the sentence of a kind, with its amount if that is known."""
     text = HAPPENED.get(kind, "")
     if not amount:
         return text
@@ -184,13 +184,13 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 
 def reason(ruling: RulingView, said: Words) -> str:
-    """Return what the article of a ruling wants, "" where no article rules."""
+    """Return the purpose of a ruling's article, "" where no article applies."""
     text = REASONS.get(ruling.kind, "") if ruling.article else ""
     return said.say(text) if text else ""
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return the house and article that rule; that the floor decides where no article does."""
+    """Return the house and the article that rule, or that the floor decides without one."""
     rules, _, number = article.rpartition(" ")
     if rules:
         own = not house or rules.casefold() == house.casefold()
@@ -202,7 +202,7 @@ def rule(article: str, house: str, said: Words) -> str:
 
 
 def ruled_on(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return what went wrong that a ruling is about."""
+    """Return the irregularity that a ruling is about."""
     street, zones, amount = ruling.street or "", ruling.zones, ruling.amount
     return happened(ruling.kind, ruling.seat, street, state, said, zones, amount)
 
@@ -217,7 +217,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 
 
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return what went wrong and stops nobody: what happened, the rule, what comes of it."""
+    """Return an irregularity that stops no play: what happened, the rule, the outcome."""
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
@@ -226,10 +226,10 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event as a sentence, "" for one that says nothing of rules or refusals.
+    """Return an event as a sentence, "" for one that concerns no rule or refusal.
 
-    `name` is the event's type and `data` its fields, as they travel; of the state only the
-    players' names and the house are used.
+    `name` is the event's type and `data` its fields, in their published form; of the state, only
+    the players' names and the house are used.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
@@ -246,7 +246,7 @@ def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     zones = [str(zone) for zone in data.get("zones", ())]
     amount = int(data.get("amount", 0))
     what = happened(str(data["kind"]), seat, street, state, said, zones, amount)
-    # That a hand is dead is told by the event of it, which follows.
+    # A dead hand has an event of its own, which follows.
     outcome = str(data.get("outcome", ""))
     comes = "" if outcome == Outcome.DEAD else _known(OUTCOMES, outcome, said)
     texts = _ended(what), rule(str(data.get("article", "")), state.house, said), comes
@@ -272,7 +272,7 @@ def _killed(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 def _clock(data: Mapping[str, Any], player: str, said: Words) -> str:
     if not data.get("called", True):
-        # The time that everybody has is told by the clock itself.
+        # The clock itself reports the time that everyone has.
         return ""
     return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
 
@@ -340,7 +340,7 @@ PLAYERS = {
         "A part of the table's record was lost or put back: compare the stacks with what lies here."
     ),
 }
-"""Events whose sentence needs no more than the player."""
+"""Events whose sentence needs only the player."""
 
 TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "ruling.closed": _closed,
@@ -359,17 +359,17 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }
-"""Events that say more of a player, or nothing of any."""
+"""Events that say more about a player, or concern none."""
 
 RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,
     "hand.voided": _voided,
 }
-"""Events that say what went wrong."""
+"""Events that report what went wrong."""
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
-    """Return a state that knows nothing but players' names: enough for `event_text`."""
+    """Return a state that has only players' names: enough for `event_text`."""
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
 

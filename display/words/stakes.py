@@ -1,4 +1,4 @@
-"""What a seat of a cash game costs, and what the house takes."""
+"""The price of a seat in a cash game, and the house's take."""
 
 from display.words.locale import N_
 
@@ -21,4 +21,4 @@ STAKES = {
     "call_minutes": N_("The seat of who is called is kept for {n} minutes."),
     "calls_missed": N_("After {n} calls unanswered a player leaves the list."),
 }
-"""By the words of `controller/contract/venue/views.py:StakeLine`."""
+"""By the fields of `controller/contract/venue/views.py:StakeLine`."""

@@ -1,6 +1,6 @@
-"""What is to be done, in words: the steps of a ruling, and the dealer's next one.
+"""The next thing to do, in words: the steps of a ruling, and the dealer's next one.
 
-A word that this version does not know is shown as it is.
+An unknown id is shown as it is.
 """
 
 from collections.abc import Mapping
@@ -88,7 +88,7 @@ SEAT_TASKS: dict[Task, str] = {
     Task.ANTE: N_("{player} posts the ante, {amount}"),
     Task.CHANGE: N_("{player}: {amount} in change"),
 }
-# Steps that name cards, or say which ones.
+# Steps that name cards, or identify them.
 OF_CARDS: dict[StepWord, str] = {
     StepWord.DEAL: N_("Lay {cards} on the board"),
     StepWord.TAKE_BACK: N_("Take {cards} back"),
@@ -98,7 +98,7 @@ OF_CARDS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave {cards} in place"),
     StepWord.MIX: N_("Mix {cards}"),
 }
-# The same words where chips are ruled on.
+# The same words where a ruling is about chips.
 OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
     StepWord.KEEP: N_("Leave the chips of {player} in"),
@@ -135,7 +135,7 @@ WORD_ASKED = {
     Asks.FOLD: N_("{player}: fold? Say what you do, or take the cards back."),
     Asks.SHOW: N_("{player}: show the hand, or muck it?"),
 }
-"""What a player is asked whose hand lies forward."""
+"""The question to a player whose hand lies forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
@@ -144,9 +144,9 @@ WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 
 
 def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
-    """Return a step of a ruling.
+    """Return a step of a ruling in words.
 
-    `kind` is what the ruling is about: a bet is mended with chips, not with cards.
+    `kind` is the kind of irregularity: a bet is corrected with chips, not with cards.
     """
     word = step.word
     if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
@@ -168,12 +168,12 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return the steps of a ruling that somebody has to do, without those that another contains."""
+    """Return the steps of a ruling that people perform, without those contained in another step."""
     return to_do(ruling.steps)
 
 
 def _cards(step: StepView, said: Words) -> str:
-    """Return which cards a step is about, "" where its word says it all."""
+    """Return the cards that a step concerns, "" if its word says everything."""
     if step.cards:
         return said.cards(" ".join(step.cards))
     if step.zone:
@@ -184,14 +184,14 @@ def _cards(step: StepView, said: Words) -> str:
 
 
 def who_does(state: PublicState, said: Words) -> str:
-    """Return whom the next step is for: the dealer, the players, or nobody."""
+    """Return who performs the next step: the dealer, the players, or nobody."""
     if state.next_step is None:
         return said.say(N_("Table"))
     return said.say(WHO.get(state.next_step.task, DEALER))
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return what is done next, "" while a player acts, and while nobody may deal.
+    """Return the next step, "" while a player acts and while nobody may deal.
 
     The step of a ruling that stops play comes first, then a player who is asked for a word.
     """
@@ -200,12 +200,12 @@ def next_step(state: PublicState, said: Words) -> str:
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what is to be done now, as felt, pages, pads and ears say it; "" for nothing."""
+    """Return the next thing to do, as felt, pages, pads and ears give it; "" for nothing."""
     return due_text(now_of(state), state, said)
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what is to be done in words, "" for nothing."""
+    """Return the next thing to do in words, "" for nothing."""
     if _acts(due):
         return said.say(N_("{player} is to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -226,14 +226,14 @@ def _acts(due: Now) -> bool:
 
 
 def turns_up(state: PublicState) -> bool:
-    """Return whether all are all-in, and their hands are turned up before the board."""
+    """Return whether all are all-in and turn their hands up before the board."""
     step = state.next_step
     early = state.street not in (None, Street.RIVER)
     return step is not None and step.task is Task.TABLE and early
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return where the pots go: to one winner, shared, or several."""
+    """Return the destination of the pots: to one winner, shared, or several."""
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:
         return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
@@ -243,7 +243,7 @@ def _pushed(state: PublicState, said: Words) -> str:
 
 
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
-    """Return what is to be done next when no ruling is open."""
+    """Return the next task in words when no ruling is open."""
     if turns_up(state):
         return said.say(ALL_IN)
     if step.task is Task.PUSH:
@@ -259,7 +259,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return what is to be done at the seat that the next step names, the shorter the later."""
+    """Return the task at the seat that the next step names, in ever shorter wordings."""
     step = state.next_step
     match step.task if step is not None else None:
         case Task.POST | Task.ANTE:
@@ -280,14 +280,14 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return what a winner is asked about their share of the pot, the shorter the later."""
+    """Return the question to a winner about their share of the pot, in ever shorter wordings."""
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()
     return tuple([said.say(N_("Has {amount}?"), amount=way) for way in ways])
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return what is to be done now for an open ruling: its next step, or who has to decide."""
+    """Return the next thing to do for an open ruling: its next step, or who has to decide."""
     step = open_step(ruling)
     if step is not None:
         return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
@@ -295,7 +295,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event of a ruling's steps as a sentence, "" for a ruling without any."""
+    """Return an event of a ruling's steps as a sentence, "" for a ruling without steps."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))
@@ -318,7 +318,7 @@ def _contained(step: StepView, ruling: RulingView) -> bool:
 
 
 def _read(step: Any) -> StepView | None:
-    """Return a step as it travels, None for one that this version does not know."""
+    """Return a step from its published form, None for an unknown one."""
     try:
         return msgspec.convert(step, StepView)
     except msgspec.ValidationError:
@@ -326,7 +326,7 @@ def _read(step: Any) -> StepView | None:
 
 
 def _of_event(step: StepView, kind: str, state: PublicState, said: Words) -> str:
-    """Return a step in words, "" for a ruling that this version does not know."""
+    """Return a step in words, "" for an unknown kind of ruling."""
     try:
         return ruling_step(step, state, said, msgspec.convert(kind, Kind))
     except msgspec.ValidationError:

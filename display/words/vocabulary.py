@@ -1,4 +1,4 @@
-"""What the ids of a game are called: streets, actions, how a seat stands, hands, zones, the shoe.
+"""The names of a game's ids: streets, actions, seat statuses, hands, zones, the shoe.
 
 In English, which is the id of each text in the catalogues.
 """
@@ -45,7 +45,7 @@ ACTIONS: dict[str, str] = {
     "muck": N_("Mucks"),
     "show": N_("Shows"),
 }
-"""What a seat has done, or was made to do."""
+"""A seat's last action, its own or one made for it."""
 
 KEYS: dict[str, str] = {
     Action.FOLD: C_("key", "Fold"),
@@ -55,10 +55,10 @@ KEYS: dict[str, str] = {
     Action.RAISE: C_("key", "Raise"),
     Action.ALL_IN: C_("key", "All-in"),
 }
-"""What a seat may do: on a key, and in the list of who is to act."""
+"""The legal actions: on a key, and in the list for the seat in turn."""
 
 RAISE_TO = C_("key", "Raise to")
-"""A raise before its amount."""
+"""A raise, before its amount."""
 
 STATUSES: dict[HandStatus, str] = {
     HandStatus.EMPTY: N_("Free seat"),
@@ -67,7 +67,7 @@ STATUSES: dict[HandStatus, str] = {
     HandStatus.FOLDED: N_("Folded"),
     HandStatus.DEAD: N_("Dead hand"),
 }
-"""How a seat stands where that is more to say than what it did."""
+"""A seat's status, where it says more than its last action."""
 
 DEAD = {
     "absent": N_("Dead: absent"),
@@ -87,7 +87,7 @@ DEAD = {
     "penalty": N_("Dead: serves a penalty"),
     "floor": N_("Dead: floor's ruling"),
 }
-"""Why a hand is dead, in two words; `sentences.KILLED` tells it."""
+"""Why a hand is dead, in two words; `sentences.KILLED` has the sentence."""
 
 PENALTIES = {
     "warning": N_("Warning"),
@@ -122,7 +122,7 @@ HANDS = {
     "straight-flush": N_("Straight flush"),
     "royal-flush": N_("Royal flush"),
 }
-"""Without its ranks; `hand_names` tells those too."""
+"""Hands without their ranks; `hand_names` includes those."""
 
 ZONES = {
     "hand": N_("cards of seat {seat}"),

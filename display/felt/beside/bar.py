@@ -1,4 +1,4 @@
-"""Draws the bar beside the felt: where the hand is, the level, whose turn it is, notices."""
+"""Draws the bar beside the felt: street, level, player in turn and notices."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -31,7 +31,7 @@ from display.words.steps import next_step
 from display.words.vocabulary import KEYS, SHOE
 
 Notice = tuple[tuple[str, ...], Colour]
-"""What is said in ever shorter ways, and its colour."""
+"""The wordings of a notice, each shorter than the last, and its colour."""
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
@@ -43,12 +43,12 @@ _LINKS: dict[Link, str] = {
 
 _SIZED = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
 
-# From here on, in ms, the clock is nearly over.
+# The clock counts as nearly over from here on, in ms.
 _SOON_MS = 10_000
 
 
 def draw_bar(sheet: Sheet, link: Link) -> None:
-    """Draw the title, the level, the panel and the notices; `link`: how true the state is."""
+    """Draw title, level, panel and notices; `link` says how current the state is."""
     _title(sheet, link)
     _language(sheet, link)
     tall = (sheet.stopped or is_showdown(sheet)) and not sheet.old
@@ -87,7 +87,7 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw whether the picture is true, and below it the language, which a touch changes."""
+    """Draw whether the picture is current, and below it the language, which a touch changes."""
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
     dot = max(8, min(top.h // 3, sheet.places.unit // 7))
@@ -133,18 +133,18 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return all of them as long as the longest, the last way again where there is no other."""
+    """Return the wordings padded to the longest one, by repeating each one's last line."""
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]
 
 
 def _turn(sheet: Sheet) -> None:
-    """Draw who is to act, what a call costs, what else there is, and the seats in each pot."""
+    """Draw the player in turn, the cost of a call, the other choices, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
     if small:
-        # Play goes on, and what the rule says of it stands below.
+        # Play goes on; the ruling stands below.
         above, below = inner.rows(0.56, 0.44, gap=sheet.places.gap)
         draw_small_thing(sheet, below)
         inner = above
@@ -168,12 +168,12 @@ def _turn(sheet: Sheet) -> None:
 
 
 def _to_call(sheet: Sheet, box: Box) -> Box:
-    """Write large what is to be added, and below it small what lies in front then.
+    """Write the amount to add in large type, and below it the total in front after the call.
 
-    Gives the room that is left.
+    Returns the room that is left.
     """
     cost, colours = call_cost(sheet.state), sheet.colours
-    # Of several pots the seats are listed below.
+    # With several pots, the seats are listed below.
     high = min(sheet.px(144), box.h * (4 if len(sheet.state.pots) > 1 else 6) // 10)
     place = Box(box.x, box.y + sheet.px(6), box.w, high)
     if cost is None:
@@ -189,7 +189,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List what the seat in turn may do besides calling and folding; give the room left."""
+    """List the choices of the seat in turn besides call and fold; return the room that is left."""
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -207,7 +207,10 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 
 
 def _clock(sheet: Sheet, box: Box) -> int:
-    """Draw the clock of who is to act: a bar that shrinks, and what is left; give the row below."""
+    """Draw the clock of the player in turn as a shrinking bar with the time left.
+
+    Returns the row below.
+    """
     state, colours = sheet.state, sheet.colours
     left = sheet.words.clock(state.clock_left)
     part = min(1.0, state.clock_left / state.clock_whole) if state.clock_whole else 0.0
@@ -225,7 +228,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Say large that the picture may be old, and below it, quietly, what was to be done in it."""
+    """Write large that the picture may be old, and below it, smaller, what was to be done in it."""
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -243,7 +246,7 @@ def _old(sheet: Sheet, link: Link) -> None:
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
-    """Say in the corner what is not as it should be, or how many burned cards there are."""
+    """Write in the corner what is not as it should be, or the number of burned cards."""
     notices = [
         *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
@@ -258,7 +261,7 @@ def _notice(sheet: Sheet, link: Link) -> None:
 
 
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
-    """Yield how true the picture is, and that the table pauses."""
+    """Yield how current the picture is, and whether the table is paused."""
     state, colours = sheet.state, sheet.colours
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
@@ -270,14 +273,14 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
 
 
 def _streamed(sheet: Sheet) -> Iterator[Notice]:
-    """Yield that hole cards leave for a stream, for as long as it is so."""
+    """Yield a notice while hole cards are being sent to a stream."""
     told = streamed(sheet.state, sheet.words)
     if told:
         yield (told,), sheet.colours.turn_ink
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
-    """Yield what the room has the table told, the newest first, and who leaves after this hand."""
+    """Yield the room's notices, newest first, and the players who leave after this hand."""
     state, colours = sheet.state, sheet.colours
     said = announced(state, sheet.words)
     listed = moves(state) if state.phase in (Phase.IDLE, Phase.OVER) else ()
@@ -301,13 +304,13 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
-    """Say who moves after this hand, when they are several; where to is told between hands."""
+    """Say who moves after this hand, when several do. The destination is told between hands."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
     return sheet.words.say(N_("After this hand move: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield what is wrong with shoe, antennas and ears, and what was moved."""
+    """Yield what is wrong with the shoe, the antennas and the ears, and what was moved."""
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning
@@ -325,7 +328,7 @@ def _troubles(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _told(sheet: Sheet) -> Iterator[Notice]:
-    """Yield what is as it should be, and is not seen elsewhere."""
+    """Yield what is normal and shown nowhere else."""
     state, colours = sheet.state, sheet.colours
     if state.carried:
         carried = sheet.words.amount(state.carried)
@@ -337,7 +340,7 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the zones, or the first of them and how many more there are."""
+    """Name the zones, or the first of them and the number of the others."""
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

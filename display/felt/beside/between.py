@@ -1,4 +1,4 @@
-"""Draws what the dealer does next, and between hands all that the next dealer has to see to."""
+"""Draws the dealer's next step and, between hands, the next dealer's whole list of tasks."""
 
 from controller.contract.public import PublicState
 from display.felt.beside.ruling import draw_small_thing, has_small_thing
@@ -13,7 +13,7 @@ from display.words.room import goes, moves, since, until, waits
 from display.words.steps import next_step, who_does
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
-# What the next dealer does, in this order, before the button is seen to.
+# The next dealer's tasks, in order, before the button is moved.
 CHORES = (
     N_("Put every card back into the deck"),
     N_("Shuffle and cut"),
@@ -23,7 +23,7 @@ MOST_CARDS = 7
 
 
 def draw_between(sheet: Sheet) -> None:
-    """Draw the panel while nobody is to act: the next step, or what is to do between hands."""
+    """Draw the panel while no player is in turn: the next step, or the tasks between hands."""
     state = sheet.state
     if state.phase in ("idle", "over"):
         edge = sheet.colours.ruling if deck_wrong(sheet) else None
@@ -51,7 +51,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
-    """List the open hands with how likely they are to win, the likeliest first."""
+    """List the open hands with their chances of winning, the likeliest first."""
     words = sheet.words
     y = heading(sheet, box, words.say(N_("Chances")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
@@ -60,12 +60,12 @@ def _chances(sheet: Sheet, box: Box) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Show what is wrong with the shoe and what to do; return the room that is left."""
+    """Show what is wrong with the shoe and how to fix it; return the room that is left."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
     if not sheet.painter.holds(words.of(SHOE, shoe), line, bold=True):
-        line = box  # no room for more than what is wrong
+        line = box  # room for the fault alone
     y = sheet.painter.paragraph(
         sheet.surface, words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True
     )
@@ -79,13 +79,13 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
 
 
 def deck_wrong(sheet: Sheet) -> bool:
-    """Return whether the deck was counted and is not what it should be."""
+    """Return whether the deck has been counted and is not complete and correct."""
     deck = sheet.state.deck
     return bool(sheet.words.deck_wrong(deck))
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw in a box what there is to do before the next hand, who deals it, and for how much.
+    """Draw in a box the tasks before the next hand, its dealer and its stakes.
 
     `short` leaves out what a dealer does after every hand.
     """
@@ -132,7 +132,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """List who moves, and where to; give the room that is left."""
+    """List the players who move and their destinations; return the room that is left."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
@@ -141,7 +141,7 @@ def _moves(sheet: Sheet, box: Box) -> Box:
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:
-    """Announce the level that the next hand begins with; give the room that is left."""
+    """Announce the level that the next hand begins with; return the room that is left."""
     level, colours = sheet.state.level, sheet.colours
     if not rises(level) or level.next_in is not None:
         return box
@@ -155,7 +155,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return what the next dealer does: after a misdeal button and blinds stay where they are."""
+    """Return the next dealer's tasks; after a misdeal the button and the blinds stay."""
     coming = state.next_places
     stays = coming is not None and coming.button == state.button != 0
     if coming is None or not stays:
@@ -171,7 +171,7 @@ def chores(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def _chores(sheet: Sheet, box: Box) -> None:
-    """List what the next dealer does; the deck is ticked once it was counted whole."""
+    """List the next dealer's tasks; the deck is ticked once it has been counted complete."""
     state, colours = sheet.state, sheet.colours
     counted = state.deck is not None
     texts = chores(state, sheet.words)
@@ -188,7 +188,7 @@ def _chores(sheet: Sheet, box: Box) -> None:
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
-    """Tell how many cards the deck lacks and has too many, and show which."""
+    """Show how many cards the deck lacks and how many it has too many, and which ones."""
     faults = sheet.words.deck_wrong(sheet.state.deck)
     rows = box.rows(*(1.0 for _ in faults))
     for (said, cards), row in zip(faults, rows, strict=True):

@@ -1,4 +1,4 @@
-"""Draws what is said when something is wrong: what happened, the article, steps, who decides."""
+"""Draws a ruling: what happened, the article, the steps, and who decides."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ from display.words.steps import acts_of, ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
-    """Draw the panel of the ruling that stops play, as high as the bar has room."""
+    """Draw the panel of the ruling that stops play, as high as the bar allows."""
     ruling = sheet.ruling
     assert ruling is not None
     colours, places = sheet.colours, sheet.places
@@ -52,7 +52,7 @@ def draw_ruling(sheet: Sheet) -> None:
 
 
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
-    """Return what is waited for other than the steps, and how many rulings come after this one."""
+    """Return what the ruling waits for besides its steps, and how many more rulings are queued."""
     parts = []
     if ruling.waits_for != "steps":
         parts.append(sheet.words.of(WAITS, ruling.waits_for))
@@ -66,7 +66,7 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
 
 
 def _cards(sheet: Sheet, box: Box) -> int:
-    """Draw the public cards that the steps name; give the row below them."""
+    """Draw the public cards that the steps name; return the row below them."""
     ruling = sheet.ruling
     cards = tuple(sorted(concerned(ruling))) if ruling is not None else ()
     if not cards:
@@ -77,7 +77,10 @@ def _cards(sheet: Sheet, box: Box) -> int:
 
 
 def _above_reason(sheet: Sheet, box: Box) -> Box:
-    """Say at the foot of a box what the article wants, where the steps leave room; give theirs."""
+    """Write the article's reason at the foot of a box, if it fits.
+
+    Returns the room for the steps.
+    """
     ruling, colours = sheet.ruling, sheet.colours
     said = reason(ruling, sheet.words) if ruling is not None else ""
     if ruling is None or not said:
@@ -95,7 +98,10 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 
 
 def _steps(sheet: Sheet, box: Box) -> None:
-    """List the steps, those done ticked, the next one large; of many, those around the next."""
+    """List the steps, done ones ticked and the next one large.
+
+    A long list shows only the steps around the next one.
+    """
     ruling = sheet.ruling
     if ruling is None or not ruling.steps:
         return
@@ -127,7 +133,7 @@ def _steps(sheet: Sheet, box: Box) -> None:
 
 
 def _glow(sheet: Sheet, row: Box) -> None:
-    """Light up the row of a step that was seen done just now."""
+    """Light up the row of a step that was just seen done."""
     edge = max(2, sheet.thick)
     place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
     sheet.painter.panel(sheet.surface, place, sheet.colours.won, radius=sheet.radius)
@@ -138,12 +144,12 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
 
 
 def has_small_thing(sheet: Sheet) -> bool:
-    """Return whether there is something to say of what went wrong although play goes on."""
+    """Return whether an irregularity that does not stop play is to be shown."""
     return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
 
 
 def draw_small_thing(sheet: Sheet, box: Box) -> None:
-    """Say in three lines what went wrong although play goes on, by which rule, what comes of it."""
+    """Write in three lines what went wrong while play goes on: what, which rule, what follows."""
     colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))

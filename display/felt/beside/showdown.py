@@ -1,4 +1,4 @@
-"""Draws the showdown: the five cards of each hand, its name, why it wins, who gets what."""
+"""Draws the showdown: each hand's five cards, its name, why it wins, and the payouts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list, and what its seat gets; of two boards on which (`run`), else 0."""
+    """A hand in the list and its seat's payout; `run` is the board where there are two, else 0."""
 
     seat: SeatView
     gets: tuple[Award, ...]
@@ -28,21 +28,21 @@ class _Line(msgspec.Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """What it gets altogether."""
+        """The seat's total payout."""
         return sum(award.amount for award in self.gets)
 
 
 def is_showdown(sheet: Sheet) -> bool:
-    """Return whether there are pots that have been given, or hands shown to be compared."""
+    """Return whether pots have been awarded, or shown hands are being compared."""
     state = sheet.state
     shown = sum(bool(seat.shown and seat.best) for seat in state.seats)
     return bool(state.awards) or (state.phase == "showdown" and shown > 0)
 
 
 def draw_showdown(sheet: Sheet) -> None:
-    """Draw the panel, as high as the bar has room: those who win first, then by worth.
+    """Draw the panel, as high as the bar allows: winners first, then by hand strength.
 
-    Once the pots are where they belong, what comes before the next hand stands below.
+    Once the pots have been paid out, the tasks before the next hand stand below.
     """
     colours, places = sheet.colours, sheet.places
     inner = in_panel(sheet, places.tall, edge=colours.won if sheet.state.awards else None)
@@ -64,7 +64,7 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """List the hands in a box, in two columns where it is wide; `after` says the line below."""
+    """List the hands in a box, in two columns where it is wide; `after` gives the line below."""
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
     foot_h = min(inner.h // 6, sheet.type(0.44)) if after(sheet.state) else 0
@@ -79,7 +79,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
     down = -(-len(shown) // columns)
     for column, across in enumerate(inner.columns(columns, gap * 2)):
         part = shown[column * down : (column + 1) * down]
-        # Who gets nothing has less to say.
+        # A seat that wins nothing needs fewer words.
         weights = [1.0 if line.gets else 0.6 for line in part]
         whole = inner.h - foot_h - gap * max(0, len(part) - 1)
         y = inner.y
@@ -98,7 +98,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands in the order of what they get, then of what they are worth."""
+    """Return the hands in the order of their payouts, then of their strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -118,7 +118,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return a seat as it is on the first of two boards."""
+    """Return a seat as it stands on the first of two boards."""
     first = seat.first
     if first is None:
         return seat
@@ -129,7 +129,7 @@ def on_first_board(seat: SeatView) -> SeatView:
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
-    """Draw one hand: name and chips, the five cards, the words, why it wins and from which pot."""
+    """Draw one hand: name and chips, the five cards, its words, why it wins and from which pot."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
@@ -145,7 +145,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
         )  # fmt: skip
         right = drawn.x - head.h // 3
     elif seat.best:
-        # Who gets nothing has the cards on the line of the name.
+        # A seat that wins nothing has its cards on the line of the name.
         cards = Box(head.x + head.w // 2, head.y + 1, head.w // 2, head.h - 2)
         small = min(int(cards.h / 1.4), cards.w // 5 - 2)
         left = cards.right - 5 * (small + 2)
@@ -169,7 +169,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Return the hand in words, why it wins, from which pots it is paid, the odd chip."""
+    """Return the hand in words, why it wins, the pots that pay it, and the odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:
@@ -188,7 +188,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return the low hand that wins, and why the other one does."""
+    """Return the winning low hand, and why the other hand wins."""
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):
         ranks = "-".join(said.rank(card[0]) for card in seat.low)
@@ -204,7 +204,7 @@ def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
 
 
 def _part(award: Award, said: Words) -> str:
-    """Return the pot, perhaps which half of it, and how much of it a seat gets."""
+    """Return the pot, which half of it if it was split, and the seat's share of it."""
     pot = said.pot(award.pot)
     if award.half:
         pot = f"{pot} ({said.say(HALVES[award.half])})"
@@ -214,7 +214,7 @@ def _part(award: Award, said: Words) -> str:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Return the best shown hand that is no better and does not stand above it, None if none is."""
+    """Return the best shown hand that is no better and does not stand above it, or None."""
     own = standing(line.seat)
     others = [
         other.seat
@@ -229,7 +229,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Return what comes after this: who is to show, or who deals next."""
+    """Return what comes next: the player who is to show, or the next dealer."""
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

@@ -1,1 +1,4 @@
-"""What people do at the screen: commands, the floor, pads. Start with `commands.py`."""
+"""Input at the screen: typed commands, the floor's panel, the seats' pads.
+
+Start with `commands.py`.
+"""

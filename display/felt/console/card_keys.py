@@ -1,6 +1,6 @@
-"""The page of a pad on which cards are keyed, at a table that reads none: ranks, suits, OK.
+"""The pad page for keying cards at a table whose antennas read none: ranks, suits, OK.
 
-Pure: what is typed so far is a text of cards (`AhKd`), whose last one may lack its suit.
+Pure: the text typed so far is a row of cards (`AhKd`), of which the last may lack its suit.
 """
 
 from typing import NamedTuple
@@ -12,22 +12,22 @@ from display.words.names import N_, Words
 from display.words.vocabulary import SUITS
 
 BOARD = 0
-"""The seat of a pad on which the cards of the board are keyed."""
+"""The seat number of the pad on which the board's cards are keyed."""
 
 RANKS = ("AKQJT", "98765", "432")
 STREETS = {0: 3, 3: 1, 4: 1}
-"""How many cards come to a board of so many."""
+"""The number of cards that the next street adds, by the number of cards on the board."""
 
 
 class Typed(NamedTuple):
-    """What a key of the page leaves: the text, and an order."""
+    """The result of a key on the page: the new text, and an order."""
 
     text: str
     order: Order | None = None
 
 
 def asked_of(state: PublicState) -> int | None:
-    """Return whose cards are to be keyed now, `BOARD` for the board's; None for nobody's."""
+    """Return the seat whose cards are to be keyed now: `BOARD` for the board, None for none."""
     if not state.cards_keyed or state.turn or state.rulings:
         return None
     if state.phase == Phase.BOARD:
@@ -38,19 +38,19 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards are keyed for a seat, or for the board's next street."""
+    """Return how many cards are to be keyed for a seat, or for the board's next street."""
     if seat == BOARD:
         return STREETS.get(len(state.board), 1) * state.boards
     return next((one.cards for one in state.seats if one.seat == seat), 0)
 
 
 def typed_cards(text: str) -> list[str]:
-    """Return the cards of a text; the last of them may be a rank alone."""
+    """Return the cards of a text; the last may be a rank alone."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
 def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
-    """Return the page: what is keyed so far stands above the keys."""
+    """Return the page; the cards keyed so far stand above the keys."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
     enough = said.say(N_("These are all the cards")) if full else ""
@@ -83,7 +83,7 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return what a key does that can be touched now."""
+    """Return the effect of a key that can be touched now."""
     match what:
         case "rank" | "suit":
             return Typed(text + of)
@@ -99,7 +99,7 @@ def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
 
 
 def cards_letter(text: str, letter: str) -> str:
-    """Return the key that a key of the keyboard stands for, "" for none."""
+    """Return the page's key for a key of the keyboard, "" for none."""
     if letter.lower() in SUITS and len(text) % 2:
         return f"suit:{letter.lower()}"
     if letter == "1":

@@ -1,7 +1,7 @@
-"""What people do at a table's own screen, by keys and by touch: a line of command, small panels.
+"""Input at a table's own screen, by keys and by touch: a command line and small panels.
 
-Pure: events go in, the next state and the orders that are to be sent come out. Who draws it and
-who sends the orders is elsewhere.
+Pure: events go in; the next state and the orders to send come out. Drawing and sending are done
+elsewhere.
 """
 
 import msgspec
@@ -41,7 +41,7 @@ LONGEST_NAME = 40
 OK_S = 3.0
 WHY_NOT_S = 8.0
 
-# What the panels offer, by command.
+# The commands that the panels offer.
 CHOICES = {
     "sit-down": N_("Sit down"),
     "absent": N_("Absent"),
@@ -56,7 +56,7 @@ CHOICES = {
     "undo": N_("Undo"),
     "floor": N_("Floor"),
 }
-# What is asked for before a command is sent; without fields: only whether it is meant.
+# The fields asked for before a command is sent; a command without fields asks only to confirm.
 FORMS: dict[str, tuple[str, ...]] = {
     "sit-down": ("name", "stack"),
     "rebuy": ("amount",),
@@ -78,8 +78,8 @@ class Notice(msgspec.Struct, frozen=True):
 class Panel(msgspec.Struct, frozen=True):
     """The open panel: of a seat, or of the table (seat 0).
 
-    `form` is the command whose fields are being filled in, empty while one is chosen;
-    `values` are its fields as typed, `at` the one that is typed into.
+    `form` is the command whose fields are being filled in, empty while a command is being chosen;
+    `values` are its fields as typed, and `at` is the index of the field being typed.
     """
 
     seat: int
@@ -94,17 +94,17 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def letters(self) -> bool:
-        """Whether letters are typed now, not an amount."""
+        """Whether the field being typed takes letters and not an amount."""
         return bool(self.fields) and self.fields[self.at] == "name"
 
 
 class Console(msgspec.Struct, frozen=True):
-    """All that is open on the screen beside the table itself.
+    """Everything that is open on the screen besides the table itself.
 
-    `line` is what is typed, None while the line is shut. `waiting` counts orders without an
-    answer. `touched` is when a person last did something, in seconds of the monotonic clock.
-    `pad` and `floor` are pages of keys, `asked` the key of theirs that was touched last,
-    `refused` why that did nothing. `turn` is whose turn has been seen.
+    `line` is the typed text, None while the line is closed. `waiting` counts orders without an
+    answer. `touched` is when a person last did something, in seconds of the monotonic clock. `pad`
+    and `floor` are pages of keys, `asked` is the page's key that was touched last, and `refused` is
+    why that key did nothing. `turn` is the turn that was last seen.
     """
 
     line: str | None = None
@@ -141,9 +141,9 @@ class Console(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """What the console is asked in: the table as it is known, the language, the time.
+    """What the console depends on: the table as it is known, the language, the time.
 
-    `able`: there is a token to send orders with.
+    `able`: a token to send orders with is present.
     """
 
     state: PublicState | None
@@ -156,7 +156,7 @@ Reaction = tuple[Console, tuple[Order, ...]]
 
 
 def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
-    """Return the commands that a panel offers, as the table is now."""
+    """Return the commands that a panel offers in the table's present state."""
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
@@ -167,9 +167,9 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return what a key does: a sign, or `enter`, `escape`, `tab`, `backspace`.
+    """Return the effect of a key: a character, or `enter`, `escape`, `tab`, `backspace`.
 
-    A key that means nothing here leaves the console as it was.
+    A key without a meaning here leaves the console unchanged.
     """
     if console.line is None and console.panel is None and console.paged:
         after, orders = _press_page(console, key, room)
@@ -185,12 +185,12 @@ def press(console: Console, key: str, room: Room) -> Reaction:
 
 
 def tap(console: Console, target: str, room: Room) -> Reaction:
-    """Return what a touch does; `target` is the name of the box, as `target_at` gives it."""
+    """Return the effect of a touch; `target` is the name of the box, as `target_at` gives it."""
     what, _, of = target.partition(":")
     if what == "key":
         return press(console, of, room)
     if console.panel is not None and what == "letter":
-        # Names begin with a capital, on keys that have no shift.
+        # Names begin with a capital, on keys without shift.
         value = console.panel.values[console.panel.at] if console.panel.letters else ""
         return press(console, of.lower() if value and value[-1] not in " -" else of, room)
     after, orders = _tapped(console, what, of, room)
@@ -200,7 +200,7 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
 
 
 def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
-    """Return what a touch does that is no key of a panel."""
+    """Return the effect of a touch outside a panel's keys."""
     match what:
         case "page":
             return _page_key(console, of, room)
@@ -222,7 +222,7 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 
 
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console with the answer to an order shown."""
+    """Return the console showing the answer to an order."""
     text = answer_words(reply, room.words)
     if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
         return _heard_page(console, order, reply, room)
@@ -234,7 +234,7 @@ PAGED = ("unlock", "lock")
 
 
 def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
-    """Return the page of keys that is open, None while there is none."""
+    """Return the open page of keys, None while none is open."""
     if state is None or console.panel is not None or console.line is not None:
         return None
     if console.floor is not None:
@@ -243,7 +243,7 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the pad of who is in turn, where amounts are keyed."""
+    """Return the console with the pad of the seat in turn, where amounts are keyed."""
     if state is None or not state.keyed_unit:
         return console
     asked = asked_of(state)
@@ -285,7 +285,10 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Do what a key of the open page does; a key in the air (an answer is due) waits."""
+    """Apply a key of the open page.
+
+    While an answer is due, a key that sends an order does nothing.
+    """
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid
@@ -317,7 +320,7 @@ def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) ->
 
 
 def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console with an answer: what was refused is said where the finger is."""
+    """Return the console with an answer: a refusal is shown at the key that was touched."""
     console = replace(console, waiting=max(0, console.waiting - 1))
     if console.floor is not None:
         console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))
@@ -342,7 +345,7 @@ def _seat(state: PublicState | None, number: int) -> SeatView | None:
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:
-    """Send an order, or say that nothing can be sent from here."""
+    """Send an order, or say that this screen can't send any."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
@@ -358,7 +361,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
         return replace(console, line="", notice=None), ()
     if key == "escape":
         return replace(console, notice=None), ()
-    # A key that is held, or struck twice, is one wish.
+    # A key that is held, or struck twice, counts once.
     if room.state is None or console.waiting:
         return console, ()
     if key == " ":
@@ -373,7 +376,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _open_floor(console: Console, room: Room) -> Reaction:
-    """Open the floor's panel; the table is asked whether it may be."""
+    """Open the floor's panel; the table is asked whether this screen may."""
     did = opening()
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)
@@ -404,14 +407,14 @@ def _enter_line(console: Console, line: str, room: Room) -> Reaction:
     try:
         order = order_from(line.split(), room.words)
     except Unclear as unclear:
-        # The line stays: it is mended, not typed again.
+        # The line stays, so that it can be corrected instead of typed again.
         return replace(console, notice=_notice("", str(unclear), False, room.now)), ()
     after, orders = _send(console, order, room)
     return (replace(after, line="") if orders else after), orders
 
 
 def _completed(line: str, said: Words) -> str:
-    """Return the line with its first word continued as far as there is one way to."""
+    """Return the line with its first word completed as far as that is unambiguous."""
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")
@@ -420,7 +423,7 @@ def _completed(line: str, said: Words) -> str:
 
 
 def _common(texts: tuple[str, ...]) -> str:
-    """Return what all of them begin with."""
+    """Return the common prefix of all texts."""
     if not texts:
         return ""
     first, last = min(texts), max(texts)
@@ -454,7 +457,7 @@ def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reacti
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Return a field's value with a key more, where that makes sense."""
+    """Return a field's value with one more key, if the field accepts it."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

@@ -1,6 +1,6 @@
-"""Where the line of command and the panels stand on a screen, and what a touch has hit.
+"""Where the command line and the panels stand on a screen, and which box a touch has hit.
 
-Pure, as the layout is: the same boxes are drawn in and touched.
+Pure, as the layout is: the same boxes are used to draw and to locate touches.
 """
 
 import msgspec
@@ -14,14 +14,14 @@ from display.words.names import Words
 DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "000")
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", " ")
 LETTERS_IN_ROW = 7
-# A key is never smaller than a finger: pixels on the smallest screen, 7 inches wide.
+# A key is never smaller than a fingertip: pixels on the smallest screen, 7 inches wide.
 LEAST_KEY = 40
 
 
 class ConsoleBoxes(msgspec.Struct, frozen=True):
-    """The boxes of all that is open: each is named by what a touch on it means.
+    """The boxes of everything that is open, each named by what a touch on it means.
 
-    `line` and `panel` are None while they are shut. `notice` is where an answer stands.
+    `line` and `panel` are None while they are closed. `notice` is the place of an answer.
     """
 
     line: Box | None
@@ -32,7 +32,7 @@ class ConsoleBoxes(msgspec.Struct, frozen=True):
 
 
 def console_boxes(places: Layout, console: Console, state: PublicState | None) -> ConsoleBoxes:
-    """Return the boxes of what is open on a screen."""
+    """Return the boxes of everything that is open on a screen."""
     line = _line(places) if console.line is not None else None
     notice = line or _answer(places)
     nothing = Box(0, 0, 1, 1)
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return what is touched at a point, "" when nothing there can be touched."""
+    """Return the name of the thing touched at a point, "" when nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:
@@ -80,7 +80,7 @@ def target_at(
 
 
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
-    """Return which seat is touched, or that the bar is, "" for neither."""
+    """Return the name of the seat or the bar at a point, "" for neither."""
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):
             return f"seat:{seat.seat}"
@@ -89,7 +89,7 @@ def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
 
 
 def _line(places: Layout) -> Box:
-    """Return the room of the line and its answer: the foot of the bar beside the felt."""
+    """Return the box of the line and its answer: the foot of the bar beside the felt."""
     if places.screen.h > places.screen.w:
         below = places.panel
         height = min(below.h, max(110, below.h * 2 // 3))
@@ -100,14 +100,14 @@ def _line(places: Layout) -> Box:
 
 
 def _answer(places: Layout) -> Box:
-    """Return the room of an answer by itself."""
+    """Return the box of an answer that stands alone."""
     whole = _line(places)
     height = whole.h * 3 // 5
     return Box(whole.x, whole.bottom - height, whole.w, height)
 
 
 def _panel(places: Layout, panel: Panel, state: PublicState | None) -> Box:
-    """Return the box of a panel: in the middle of the felt, as large as what it holds."""
+    """Return the box of a panel: in the middle of the felt, sized to its content."""
     table = places.table
     if not panel.form:
         rows = len(choices(panel, state)) * 1.05 + 1.3

@@ -1,4 +1,4 @@
-"""Draws what is open beside the table: the line of command, its answer, a seat's panel."""
+"""Draws what is open over the table: the command line, its answer, a seat's panel."""
 
 import pygame
 
@@ -23,7 +23,7 @@ def draw_console(
     look: Look,
     able: bool = True,
 ) -> pygame.Surface:
-    """Return the picture of a table with what is open over it; the same one when nothing is.
+    """Return the picture of a table with the open console over it, or the same picture.
 
     `able`: this screen has a token.
     """
@@ -46,7 +46,7 @@ def draw_console(
 
 
 class _Drawing:
-    """One picture being drawn over."""
+    """The console as it is drawn over one picture."""
 
     def __init__(
         self, surface: pygame.Surface, places: Layout, boxes: ConsoleBoxes, look: Look
@@ -61,7 +61,7 @@ class _Drawing:
         self.thick = max(2, places.unit // 24)
 
     def line(self, console: Console, line: str, able: bool) -> None:
-        """Draw what is typed, how it goes on, and the last answer."""
+        """Draw the typed line, its possible continuations, and the last answer."""
         assert self.boxes.line is not None
         inner = self._plate(self.boxes.line, self.colours.turn)
         typed, hint, answer = inner.rows(0.28, 0.36, 0.36, gap=max(2, inner.h // 24))
@@ -76,7 +76,7 @@ class _Drawing:
             self._text("…", Box(answer.x, answer.y, answer.w, typed.h), self.colours.quiet)
 
     def _typed(self, line: str, box: Box) -> None:
-        """Write the line with its end in sight, and where the next sign comes."""
+        """Write the line with its end in sight, and the cursor."""
         mark_w = max(2, box.h // 12)
         sign = self.painter.fitted(":", box.h, box.h, self.colours.turn_ink, bold=True)
         self.surface.blit(sign, (box.x, box.y + (box.h - sign.get_height()) // 2))
@@ -89,7 +89,7 @@ class _Drawing:
         if shown:
             drawn = self.painter.fitted(shown, room, size, self.colours.text, bold=True)
             self.surface.blit(drawn, (x, box.y + (box.h - drawn.get_height()) // 2))
-            # A blank at the end is as wide as it is typed.
+            # A trailing blank is drawn at its full width.
             x += drawn.get_width()
         pygame.draw.rect(
             self.surface,
@@ -98,7 +98,7 @@ class _Drawing:
         )
 
     def _hint(self, line: str) -> str:
-        """Return how the line may go on: the words that there are, or the fields of its word."""
+        """Return how the line may continue: the possible words, or the fields of its command."""
         if not line:
             return "  ".join(word_of(name, self.words) for name in EVENING)
         if known := completions(line, self.words):
@@ -107,7 +107,7 @@ class _Drawing:
         return usage(name, self.words) if name else ""
 
     def answer(self, console: Console) -> None:
-        """Draw an answer by itself."""
+        """Draw an answer that stands alone."""
         box = self.boxes.notice
         ok = console.notice is None or console.notice.ok
         inner = self._plate(box, self.colours.won if ok else self.colours.warning)
@@ -126,7 +126,7 @@ class _Drawing:
         self.painter.paragraph(self.surface, text, box, size, ink, bold=True)
 
     def panel(self, panel: Panel, state: PublicState | None) -> None:
-        """Draw a panel: its title, the choices or the fields, the keys."""
+        """Draw a panel: its title, its choices or fields, its keys."""
         assert self.boxes.panel is not None
         self._plate(self.boxes.panel, self.colours.turn)
         title, place = self._title(panel, state), self.boxes.title
@@ -150,7 +150,7 @@ class _Drawing:
                     self._blank(box)
 
     def _face(self, panel: Panel, what: str, of: str) -> tuple[str, Colour]:
-        """Return what stands on a key, and its colour."""
+        """Return the label of a key, and its colour."""
         asks = not panel.fields
         if what == "outside":
             return (self.words.say(N_("No")) if asks and panel.form else "×"), self.colours.folded
@@ -195,7 +195,7 @@ class _Drawing:
         self.painter.text(self.surface, text, place, self.colours.deed_text, bold=True)
 
     def _blank(self, box: Box) -> None:
-        """Draw the sign of the space bar, which not every font has."""
+        """Draw the symbol of the space bar, which some fonts lack."""
         place = box.inset(box.w // 4, box.h * 2 // 5)
         ends = [(place.x, place.y), (place.x, place.bottom), (place.right, place.bottom)]
         points = [*ends, (place.right, place.y)]

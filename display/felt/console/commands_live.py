@@ -1,4 +1,4 @@
-"""The console at work: keys and touches go in, orders go out over MQTT, answers are shown."""
+"""The running console: turns keys and touches into orders, sends them over MQTT, shows answers."""
 
 import time
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from display.orders import Order
 from display.words.names import words
 
 ABANDONED_S = 45.0
-"""A panel that nobody touches closes by itself: the felt below it is the table's."""
+"""Seconds until an untouched panel closes by itself, because it covers the felt."""
 
 
 def settled(console: Console, now: float) -> Console:
-    """Return the console without what has had its time; the same one when there is nothing such."""
+    """Return the console without its expired parts; the same object when nothing has expired."""
     if console.notice is not None and now >= console.notice.until:
         console = replace(console, notice=None)
     abandoned = now >= console.touched + ABANDONED_S
@@ -35,7 +35,7 @@ def settled(console: Console, now: float) -> Console:
 
 
 class LiveConsole:
-    """What people do at one screen. Without a token it sends nothing, and opens no connection."""
+    """The console of one screen. Without a token it sends nothing and opens no connection."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class LiveConsole:
         seconds: float = DEADLINE_S,
         on_answer: Callable[[], None] | None = None,
     ) -> None:
-        """Make it; raises `LookupError` for a language without texts."""
+        """Set up the console; raises `LookupError` for a language without texts."""
         self.console = Console()
         self._words = words(language)
         self._asked: dict[str, Order] = {}
@@ -66,36 +66,36 @@ class LiveConsole:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leave the broker."""
+        """Disconnect from the broker."""
         if self._asker is not None:
             self._asker.__exit__(kind, error, trace)
 
     @property
     def able(self) -> bool:
-        """Whether there is a token to send orders with."""
+        """Whether a token to send orders with is present."""
         return self._asker is not None
 
     def speak(self, language: str) -> None:
-        """Say everything in another language from now on."""
+        """Switch all texts to another language."""
         self._words = words(language)
 
     def press(self, key: str, state: PublicState | None) -> None:
-        """Do what a key means at a table in this state."""
+        """Apply a key at a table in this state."""
         self._after(press(self.console, key, self._room(state)))
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
-        """Do what a touch at a point of the screen means."""
+        """Apply a touch at a point of the screen."""
         target = target_at(places, self.console, state, at, self._words)
         self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
-        """Return whether nothing that is open takes a touch at this point."""
+        """Return whether no open part of the console takes a touch at this point."""
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))
 
     def settle(self, state: PublicState | None) -> Console:
-        """Take the answers that have come and what has had its time; give the console now."""
+        """Apply the answers received and drop expired parts; return the console as it is now."""
         if self._asked and self._asker is not None:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:

@@ -1,7 +1,7 @@
 """The floor's panel on a screen: rulings, stacks, button, penalties, behind a badge or a PIN.
 
-Pure: keys go in, the panel as it is then, an order, or why not, come out. Whether a screen is
-the floor's is known to the table alone: it is asked, and its refusal is shown.
+Pure: keys go in; the next panel, an order, or the reason for a refusal come out. The table alone
+knows whether a screen is unlocked for the floor: it is asked, and its refusal is shown.
 """
 
 from typing import Literal
@@ -19,7 +19,7 @@ from display.words.steps import acts_of, ruling_step
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
-# What is asked a second time before it is done.
+# The commands that ask for confirmation first.
 DANGEROUS = frozenset({"misdeal", "kill-hand", "set-stack"})
 _OF_A_SEAT = frozenset({"kill-hand", "set-stack", "set-button", "penalty", "absent", "rebuy"})
 
@@ -46,9 +46,9 @@ _ROWS = (
 
 
 class FloorPanel(msgspec.Struct, frozen=True):
-    """The open panel. `doing` is the command being made, `steps` the chosen ones of `rule`.
+    """The open panel. `doing` is the command being made, `steps` are the chosen steps of `rule`.
 
-    `both`: a badge alone is not enough, and neither is a PIN.
+    `both`: the table wants a badge and a PIN; neither is enough alone.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
@@ -59,12 +59,12 @@ class FloorPanel(msgspec.Struct, frozen=True):
     both: bool = False
 
     def __repr__(self) -> str:
-        """Return its text, without what is typed: that may be a PIN."""
+        """Return its text without the typed digits, because they may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
 
 
 class FloorDid(msgspec.Struct, frozen=True):
-    """What a key has done: the panel then (None: shut), an order, or why not."""
+    """The result of a key: the next panel (None: closed), an order, or the reason for a refusal."""
 
     panel: FloorPanel | None
     order: Order | None = None
@@ -72,7 +72,7 @@ class FloorDid(msgspec.Struct, frozen=True):
 
 
 def opening() -> FloorDid:
-    """Return the panel as it opens: the table is asked whether this screen is the floor's."""
+    """Return the panel as it opens; the table is asked whether this screen is unlocked."""
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
@@ -86,7 +86,7 @@ def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, .
 
 
 def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
-    """Return what stands on the panel now."""
+    """Return the panel's page of keys."""
     title = said.say(N_("Floor"))
     if panel.doing:
         title = said.say(NAMES[panel.doing])
@@ -161,7 +161,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
-    """Return the steps that the floor can choose from: those of the open ruling, not yet done."""
+    """Return the steps that the floor can choose: those of the open ruling not yet done."""
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]
     always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
@@ -203,7 +203,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return what a key of the panel does; a key that can't be touched now says why."""
+    """Return the effect of a key of the panel; a key that can't be touched now gives its reason."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -217,7 +217,7 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return what a key that names something does, None for a key that does not."""
+    """Return the effect of a key that carries a value, None for any other key."""
     menu = FloorPanel("menu")
     match what:
         case "back":
@@ -239,7 +239,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return what a key of the digits, or one that confirms, does."""
+    """Return the effect of a digit or of a confirming key."""
     menu = FloorPanel("menu")
     match what:
         case "digit":
@@ -293,7 +293,7 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Return the panel behind an answer: the menu once the screen is the floor's, else the PIN."""
+    """Return the panel after an answer: the menu once the screen is unlocked, else the PIN."""
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):
@@ -302,7 +302,7 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
 
 
 def floor_letter(panel: FloorPanel, letter: str) -> str:
-    """Return the key of the panel that a key of the keyboard stands for, "" for none."""
+    """Return the panel's key for a key of the keyboard, "" for none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
     if letter.isascii() and letter.isdecimal() and letter:

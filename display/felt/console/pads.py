@@ -1,6 +1,6 @@
-"""A seat's pad on a screen: what its player says by a touch, where the seat has no keys.
+"""A seat's pad on a screen: what its player declares by touch, where the seat has no keys.
 
-Pure: keys go in, the pad as it is then, an order, or why not, come out.
+Pure: keys go in; the next pad, an order, or the reason for a refusal come out.
 """
 
 from typing import Literal
@@ -23,7 +23,7 @@ from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
 from display.words.vocabulary import KEYS, RAISE_TO
 
-# On a keyboard: what the keys of the first page are.
+# Keys of the keyboard for the keys of the first page.
 LETTERS = {
     "f": "fold", "c": "call", "r": "amount", "b": "amount", "a": "all-in", "t": "time",
     "v": "seen", "o": "floor", "d": "done", "g": "agree",
@@ -31,9 +31,9 @@ LETTERS = {
 
 
 class ScreenPad(msgspec.Struct, frozen=True):
-    """An open pad. `typed` is the amount as digits; `own` says that nobody opened it.
+    """An open pad. `typed` is the amount as digits; `own` says that the pad opened by itself.
 
-    On the page `cards` it is the cards as they are keyed, and seat 0 the board.
+    On the page `cards`, `typed` is the cards keyed so far, and seat 0 is the board.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """What a key has done: the pad then (None: shut), an order, or why not."""
+    """The result of a key: the next pad (None: closed), an order, or the reason for a refusal."""
 
     pad: ScreenPad | None
     order: Order | None = None
@@ -51,29 +51,29 @@ class Did(msgspec.Struct, frozen=True):
 
 
 def seat_of(state: PublicState, number: int) -> SeatView:
-    """Return a seat of a state, an empty one where there is none."""
+    """Return a seat of a state, or an empty seat if the number does not exist."""
     return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
-    """Return what the pad's seat may do now, nothing when it is not its turn."""
+    """Return the legal actions of the pad's seat, none when it is not in turn."""
     return state.legal if state.turn == pad.seat else ()
 
 
 def whole(state: PublicState, number: int) -> int:
-    """Return a seat's stack with what it has in front, 0 where the house hides it."""
+    """Return a seat's stack plus its chips in front, 0 where the house hides stacks."""
     seat = seat_of(state, number)
     return 0 if seat.stack is None else seat.stack + (seat.bet or 0)
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return by how much an amount goes up and down: the big blind, in chips that there are."""
+    """Return the increment of an amount: the big blind, rounded to chips in play."""
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
 
 def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int], ...]:
-    """Return (name, total) of the amounts that need no digits; of the pot where it is shown."""
+    """Return (name, total) of the preset amounts; shares of the pot only where the pot is shown."""
     if may is None:
         return ()
     amounts = [("least", may.least)]
@@ -115,7 +115,7 @@ def _turn_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
 
 
 def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
-    """Return what stands on a pad now."""
+    """Return the pad's page of keys."""
     if pad.page == "cards":
         return cards_page(pad.seat, pad.typed, state, said)
     title = said.seat(state, pad.seat)
@@ -129,7 +129,7 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
 
 
 def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return the keys of what the seat does in its turn."""
+    """Return the keys for the actions of a seat in turn."""
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
@@ -154,7 +154,7 @@ def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, .
 
 
 def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return the keys of what anybody may say at any time, and of what the table waits for."""
+    """Return the keys for declarations possible at any time, and for those the table waits for."""
     no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
     if state.clock_seat == pad.seat and state.clock_cards:
@@ -182,7 +182,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
 
 
 def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
-    """Return the keys that answer whether the seat's cards may be streamed: a no counts always."""
+    """Return the keys that answer whether the seat's cards may be streamed; a no always counts."""
     if state.stream is None or not seat_of(state, pad.seat).name:
         return []
     no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")
@@ -227,7 +227,7 @@ def _with_cards(state: PublicState) -> list[int]:
 
 
 def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
-    """Return the seats whose hand one may ask to see: at the showdown, and not shown there."""
+    """Return the seats whose hand a player may ask to see: at the showdown, and not shown there."""
     if state.phase not in ("showdown", "over") or state.voided:
         return []
     out = (HandStatus.EMPTY, HandStatus.WAITING, HandStatus.DEAD)
@@ -259,7 +259,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
-    """Return what a key of the pad does; a key that can't be touched now says why."""
+    """Return the effect of a key of the pad; a key that can't be touched now gives its reason."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -275,7 +275,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return what a key does that types no amount."""
+    """Return the effect of a key that types no amount."""
     match what:
         case "amount":
             may = sized(legal_of(pad, state))
@@ -287,18 +287,18 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
         case "back":
             return Did(replace(pad, page="act", typed=""))
         case "done" if state.cards_keyed:
-            # The hand is dealt with that, and the pad of who is in turn comes by itself.
+            # That settles the hand, and the pad of the seat in turn opens by itself.
             return Did(None, _act(pad, what))
         case _:
             return Did(pad, _act(pad, what))
 
 
 def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return what a key of the digits and of the amounts does."""
+    """Return the effect of a digit or of an amount key."""
     may = sized(legal_of(pad, state))
     match what:
         case "digit":
-            # The amount that stands there at first is a proposal: a digit takes its place.
+            # The amount shown at first is a proposal: the first digit replaces it.
             fresh = may is not None and pad.typed == str(may.least)
             typed = str(int(("" if fresh else pad.typed) + of))[:MOST_DIGITS]
             return Did(replace(pad, typed=typed))
@@ -316,13 +316,13 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
-    """Return the amount that a key makes of the one that stands there: one that can be bet."""
+    """Return the amount that a key makes of the present one, always an amount that can be bet."""
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:
         case "more":
             return nearest(may, typed + step, whole(state, pad.seat))
         case "less":
-            # From the whole stack down to the next amount that can be bet.
+            # Step down from the whole stack to the next amount that can be bet.
             rest = typed % may.multiple if may.multiple else 0
             return nearest(may, typed - (rest or step))
         case "most":
@@ -332,7 +332,7 @@ def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> in
 
 
 def pad_letter(pad: ScreenPad, letter: str) -> str:
-    """Return the key of the pad that a key of the keyboard stands for, "" for none."""
+    """Return the pad's key for a key of the keyboard, "" for none."""
     if letter == "escape":
         return "close" if pad.page in ("act", "cards") else "back"
     if pad.page == "cards":

@@ -1,7 +1,7 @@
-"""Pages of keys on a screen: a title, a sentence, keys in rows, why a key can't be touched now.
+"""Pages of keys on a screen: a title, a sentence, rows of keys, and reasons for disabled keys.
 
-Pure: what stands on a page is said by whoever owns it (a seat's pad, the floor's panel); here is
-where it stands, how it is drawn, and which key a touch has hit.
+Pure: the owner of a page (a seat's pad, the floor's panel) gives its content; this module lays it
+out, draws it, and finds the key that a touch has hit.
 """
 
 from typing import Literal
@@ -16,13 +16,13 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
-# The least side of a key: 9 mm on a 7 inch screen, and a larger part of a larger one.
+# The least side of a key: 9 mm on a 7 inch screen, and a larger share of a larger screen.
 LEAST_KEY = 48
 CLOSE = "close"
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: what it is called, what stands on it; `why` it can't be touched now, in words."""
+    """A key: its name and its label; `why` says in words why it can't be touched now."""
 
     name: str
     text: str
@@ -31,7 +31,10 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class KeyPage(msgspec.Struct, frozen=True):
-    """A page of keys. `says` stands below the title; `docked`: beside the felt, not over it."""
+    """A page of keys.
+
+    `says` is the sentence below the title; `docked`: beside the felt, not over it.
+    """
 
     title: str
     says: str
@@ -39,12 +42,12 @@ class KeyPage(msgspec.Struct, frozen=True):
     docked: bool = False
 
     def key(self, name: str) -> Key | None:
-        """Return the key with this name, None when there is none."""
+        """Return the key with this name, or None."""
         return next((key for row in self.rows for key in row if key.name == name), None)
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why something was not done, shown at the key that asked for it, until a time."""
+    """The reason for a refusal, shown at the key that was touched, until a time."""
 
     key: str
     text: str
@@ -52,7 +55,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class PageBoxes(msgspec.Struct, frozen=True):
-    """Where a page stands: the whole, its title, its sentence, its keys by name."""
+    """The boxes of a page: the whole, its title, its sentence, its keys by name."""
 
     whole: Box
     title: Box
@@ -66,7 +69,7 @@ def least_key(places: Layout) -> int:
 
 
 def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
-    """Return the boxes of a page: no two keys overlap, none is smaller than a finger."""
+    """Return the boxes of a page: no two keys overlap, and none is smaller than a fingertip."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
     margin = gap + 4
     most = max((len(row) for row in page.rows), default=1)
@@ -78,7 +81,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
         width = max(width, min(places.bar.w, screen.w))
         height = max(height, min(places.panel.h, screen.h))
         whole = Box(dock.right - width, dock.bottom - height, width, height)
-        # A panel of the bar is covered whole or not at all: half a line of type can't be read.
+        # A panel of the bar is covered whole or not at all: half a line of text can't be read.
         for under in (places.panel, places.level, places.title):
             if whole.overlaps(under) and under.y < whole.y < under.bottom:
                 whole = Box(whole.x, under.y, whole.w, whole.bottom - under.y)
@@ -105,7 +108,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
 
 
 def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
-    """Return the key at a point: "" beside the keys of the page, None outside of it."""
+    """Return the key at a point: "" on the page but beside its keys, None outside the page."""
     boxes, point = page_boxes(places, page), Box(at[0], at[1], 1, 1)
     if not point.within(boxes.whole):
         return None
@@ -113,7 +116,7 @@ def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
 
 
 def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
-    """Return where it stands why a key did nothing: just above the finger, or just below it."""
+    """Return the box of a key's refusal: just above the finger, or just below it."""
     boxes = page_boxes(places, page)
     found = next((box for name, box in boxes.keys if name == key), boxes.title)
     height = least_key(places) * 3 // 2
@@ -124,8 +127,8 @@ def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
 
 
 def whole_words(text: str, width: int, size: int) -> int:
-    """Return the type, at most of `size`, in which no word of a text is wider than `width`."""
-    # A figure's own blanks are no places to break at.
+    """Return the largest type, up to `size`, in which no word of a text is wider than `width`."""
+    # A line must not break at the blanks within a figure.
     widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:
         size -= 1
@@ -140,7 +143,7 @@ def draw_page(
     refused: Refused | None = None,
     waiting: bool = False,
 ) -> None:
-    """Draw a page over a picture; `waiting`: an answer is still to come."""
+    """Draw a page over a picture; `waiting`: an answer is still due."""
     painter = painter_for(*surface.get_size(), look)
     colours, boxes = painter.palette, page_boxes(places, page)
     radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)

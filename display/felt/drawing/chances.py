@@ -1,8 +1,9 @@
-"""How likely each open hand is to win, while cards of the board are still to come.
+"""Each open hand's chance of winning while board cards are still to come.
 
-All hands of an all-in lie open: what is counted is public. On the flop and the turn every board
-that can still come is counted; before the flop, of the million of them, some thousands by chance,
-the same ones each time. It is done in slices, between two pictures, so that nothing waits for it.
+All hands of an all-in are open, so the calculation uses public cards alone. On the flop and the
+turn every possible board is counted; before the flop, with a million boards, a few thousand are
+sampled at random, the same ones each time. The work is done in slices between two pictures, so that
+it delays nothing.
 """
 
 import random
@@ -20,7 +21,7 @@ from controller.contract.rules import Variant
 
 SAMPLES: Final = 4_000
 MOST_EXACT: Final = 1_500
-"""So many boards are all counted; of more of them `SAMPLES` are."""
+"""The most boards that are counted exactly; of more boards, `SAMPLES` are drawn."""
 
 _DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
 _HOLE: Final = 2
@@ -34,7 +35,7 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return the open hands of an all-in, the board and what else lies open; None for no such."""
+    """Return the open hands of an all-in, the board and other exposed cards; None without one."""
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
     if state.game is not Variant.HOLDEM or state.boards > 1:
@@ -49,7 +50,7 @@ def spot(state: PublicState) -> _Spot | None:
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
-    """Yield boards that can still come: all of them, or some by chance where they are many."""
+    """Yield the boards that can still come: all of them, or a random sample of many."""
     rest = [card for card in _DECK if card not in known]
     if comb(len(rest), missing) <= MOST_EXACT:
         yield from combinations(rest, missing)
@@ -60,7 +61,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board that was counted, and at last the shares."""
+    """Yield None after each board that is counted, and the shares at the end."""
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)
@@ -78,7 +79,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return all at once how likely each open hand is to win, nothing where no all-in lies open."""
+    """Return at once each open hand's chance of winning; empty when no all-in is open."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 
@@ -94,11 +95,11 @@ class Chances:
 
     @property
     def busy(self) -> bool:
-        """Whether there is something left to count."""
+        """Whether anything is left to count."""
         return self._work is not None
 
     def of(self, state: PublicState | None) -> Shares:
-        """Return what is known for a state, from now on the one that is counted for."""
+        """Return the shares known for a state, and count for that state from now on."""
         where = None if state is None else spot(state)
         if where != self._where:
             self._where, self._known = where, NONE
@@ -106,7 +107,7 @@ class Chances:
         return self._known
 
     def count(self, seconds: float) -> None:
-        """Count for so long at the most."""
+        """Count for at most this long."""
         ends = time.monotonic() + seconds
         while self._work is not None and time.monotonic() < ends:
             found = next(self._work)

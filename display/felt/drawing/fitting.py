@@ -1,4 +1,4 @@
-"""The type in which a text, a figure or a paragraph has room, and the lines that it then has."""
+"""The type in which a text, a figure or a paragraph fits, and the lines it breaks into."""
 
 import re
 from functools import lru_cache
@@ -15,14 +15,14 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""How far type may shrink before a text is cut short."""
+"""The least share of its size that type may shrink to before a text is cut short."""
 
 LEAST = 9
 """The least height of type, in pixels."""
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """A line as it is drawn: in which type, and whether all of it has room."""
+    """A line as it is drawn: its type, and whether all of it fits."""
 
     text: str
     size: int
@@ -39,12 +39,12 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
-    """Return the type in which a text has room, and the text that then has."""
+    """Return the type in which a text fits, and the text that fits."""
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
     while size > smallest and wide > width:
-        # Type is about as wide as it is high: that saves most of the steps.
+        # Type is about as wide as it is high: starting there saves most of the steps.
         size = max(smallest, min(size - 1, size * width // wide + 1))
         wide = measure(text, size, bold)
     if wide <= width:
@@ -56,8 +56,8 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type in which a figure has room, no smaller than `shrink` of the highest."""
-    # Figures of Inter are so high; a font that is opened to be measured stays in memory.
+    """Return the type in which a figure fits, no smaller than `shrink` of the largest."""
+    # Figures of Inter have this height; a font opened only to be measured would stay in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:
         size -= 1
@@ -71,7 +71,7 @@ def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
-    """Return the lines of `text` in type of `height` that are no wider than `width`."""
+    """Return the lines of `text` in type of `height`, none of them wider than `width`."""
     lines: list[str] = []
     for long in _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", text).split(" "):
         word = long
@@ -79,7 +79,7 @@ def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str
         if lines and measure(joined, height, bold) <= width:
             lines[-1] = joined
             continue
-        # A word that is wider than a line goes over several.
+        # A word that is wider than a line is broken over several.
         while measure(word, height, bold) > width and len(word) > 1:
             part = word
             while len(part) > 1 and measure(part, height, bold) > width:
@@ -90,7 +90,7 @@ def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str
     return tuple(lines)
 
 
-# French writes a blank before these, and no line begins with them.
+# French writes a blank before these signs, and no line begins with one.
 _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 
 
@@ -98,7 +98,7 @@ _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the type, at most of `height`, in which a text stands in the room, and its lines."""
+    """Return the type, at most of `height`, in which a text fits the room, and its lines."""
     size = max(height, LEAST)
     lines = wrapped(text, width, size, bold)
     while size > LEAST and len(lines) * line_height(size, bold) > room:

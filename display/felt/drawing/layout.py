@@ -1,7 +1,7 @@
-"""Where everything stands on the screen: boxes computed from its size and the number of seats.
+"""The place of everything on the screen: boxes computed from its size and the number of seats.
 
-Pure: no drawing, no state. No two boxes of `Layout.boxes()` overlap and all are within the
-screen, from 800x480 up, landscape or portrait, for 0 to 10 seats.
+Pure: no drawing, no state. No two boxes of `Layout.boxes()` overlap, and all are within the screen,
+from 800x480 up, landscape or portrait, for 0 to 10 seats.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
 STRIP = 56
-"""What a strip of text below the table may take of the least screen's height, in pixels."""
+"""The most that a caption below the table may take of the smallest screen's height, in pixels."""
 
 USUAL = (1280, 720)
 FIT = (0, 0)
-"""The size of a window that takes as much of the screen as a window may."""
+"""The size that stands for a window as large as the screen allows."""
 
 # Seats along the top, the right, the bottom and the left edge, by number of seats.
 _LANDSCAPE = (
@@ -33,7 +33,7 @@ _LANDSCAPE = (
     (4, 1, 3, 1),
     (4, 1, 4, 1),
 )
-# In portrait the sides have even numbers, so that the board has the full width in between.
+# In portrait, the sides have even numbers, so that the board has the full width between them.
 _PORTRAIT = (
     (0, 0, 0, 0),
     (0, 0, 1, 0),
@@ -59,17 +59,17 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> int:
-        """The first column to the right of it."""
+        """The first column to the right of the box."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row below it."""
+        """The first row below the box."""
         return self.y + self.h
 
     @property
     def centre(self) -> tuple[int, int]:
-        """The pixel in its middle."""
+        """The pixel in the middle of the box."""
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, dx: int, dy: int | None = None) -> "Box":
@@ -78,7 +78,7 @@ class Box(msgspec.Struct, frozen=True):
         return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
 
     def within(self, other: "Box") -> bool:
-        """Return whether no pixel of it is outside of `other`."""
+        """Return whether no pixel of the box is outside `other`."""
         return (
             self.x >= other.x
             and self.y >= other.y
@@ -87,7 +87,7 @@ class Box(msgspec.Struct, frozen=True):
         )
 
     def overlaps(self, other: "Box") -> bool:
-        """Return whether the two have a pixel in common."""
+        """Return whether the two boxes share a pixel."""
         return (
             self.x < other.right
             and other.x < self.right
@@ -96,7 +96,7 @@ class Box(msgspec.Struct, frozen=True):
         )
 
     def columns(self, count: int, gap: int) -> tuple["Box", ...]:
-        """Return `count` equal boxes side by side in it, `gap` pixels apart."""
+        """Return `count` equal boxes side by side within the box, `gap` pixels apart."""
         width = (self.w - gap * (count - 1)) // count
         return tuple(Box(self.x + i * (width + gap), self.y, width, self.h) for i in range(count))
 
@@ -112,7 +112,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class SeatBoxes(msgspec.Struct, frozen=True):
-    """What belongs to a seat: its plate, its cards, the chips and the marks in front of it."""
+    """A seat's boxes: its plate, its cards, the chips and the marks in front of it."""
 
     plate: Box
     cards: Box
@@ -120,17 +120,17 @@ class SeatBoxes(msgspec.Struct, frozen=True):
     marks: Box
 
     def boxes(self) -> tuple[Box, ...]:
-        """Return them all."""
+        """Return all of the seat's boxes."""
         return self.plate, self.cards, self.bet, self.marks
 
 
 class Layout(msgspec.Struct, frozen=True):
     """All boxes of one screen. `seats` go clockwise as seen from above.
 
-    `felt` lies under the seats and the board and is no box of its own, `bar` under what stands
-    beside them; `tall` takes the place of
-    level, panel and notice where something needs all their room. `unit` is the pixel height that
-    the sizes of type are taken from; `large` says that type is larger than it has to be.
+    `felt` lies under the seats and the board and is not listed as a box; `bar` lies under the parts
+    beside them. `tall` takes the place of level, panel and notice for content that needs all their
+    room. `unit` is the pixel height from which the sizes of type are derived; `large` says that
+    type is larger than it has to be.
     """
 
     screen: Box
@@ -197,7 +197,7 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
         table = Box(0, 0, width, height - bar_h).inset(margin)
         bar = Box(0, table.bottom, width, height - table.bottom).inset(margin)
     else:
-        # Wide enough for the amount to call; a very wide screen has more table, not wider texts.
+        # Wide enough for the amount to call; a very wide screen gets more table, not wider texts.
         share = 0.32 if large else 0.31
         bar_w = min(max(int(width * (share - 0.02)), int(height * 0.515)), int(width * share))
         bar_w = min(bar_w, int(height * 0.62))
@@ -226,7 +226,7 @@ def _sizes(
     in_row = max(around[0], around[2], 1)
     cards = 0.62 if large else 0.8
     if portrait:
-        # In plates: the rows at top and bottom, what stands at the sides, pots and message.
+        # Measured in plates: the rows at top and bottom, the sides, pots and message.
         rows = (around[0] > 0) + (around[2] > 0)
         side = 2 * (max(around[1], around[3]) // 2)
         high = rows * 1.54 + side * (cards + 0.54) + 1.3
@@ -238,7 +238,7 @@ def _sizes(
         plate_h = int(table.h * (0.14 if large else 0.128))
         plate_w = min(int(table.w * 0.24), plate_h * 3, table.w // in_row - margin)
     front_h = int(plate_h * 0.54)
-    # Heads-up one seat has both the button and a blind; else there is one mark to a seat.
+    # Heads-up, one seat has both the button and a blind; otherwise a seat has one mark at most.
     marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
     return _Sizes(margin, plate_w, plate_h, int(plate_h * cards), front_h, marks_w)
 
@@ -251,7 +251,7 @@ def _places(
     block = sizes.cards_h + sizes.plate_h
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
     upper, lower = table.y + row + sizes.gap, table.bottom - row - sizes.gap
-    # Clockwise is right to left at the bottom.
+    # Clockwise means right to left at the bottom.
     if portrait:
         bottom_row = [_seat_at_end(table, i, bottom, sizes, 1) for i in reversed(range(bottom))]
         top_row = [_seat_at_end(table, i, top, sizes, -1) for i in range(top)]
@@ -260,7 +260,7 @@ def _places(
         top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
     if portrait:
         half = max(left, right) // 2
-        # Each half of a side takes its own height; the board has what is between the halves.
+        # Each half of a side has its own height; the board gets the room between the halves.
         step = max(sizes.plate_h, sizes.cards_h + sizes.front_h) + 2 * sizes.gap
         starts_up = upper if top else table.y
         starts_down = (lower if bottom else table.bottom) - half * step
@@ -284,7 +284,7 @@ def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
 
 
 def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
-    """Return the bet's and the marks' boxes of a row in front of a seat."""
+    """Return the boxes of the bet and of the marks in the row in front of a seat."""
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
     if marks_left:
@@ -305,7 +305,7 @@ def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBo
 def _seat_above(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x, y = _row_x(table, index, count, sizes), table.y
     front = Box(x, y + sizes.cards_h + sizes.plate_h + sizes.gap, sizes.plate_w, sizes.front_h)
-    # The marks stand on the side of the middle: at the corners there is no felt for them.
+    # The marks stand on the side of the middle: the corners have no felt for them.
     return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
@@ -313,12 +313,12 @@ def _seat_below(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x = _row_x(table, index, count, sizes)
     y = table.bottom - sizes.cards_h - sizes.plate_h
     front = Box(x, y - sizes.gap - sizes.front_h, sizes.plate_w, sizes.front_h)
-    # The marks stand on the side of the middle: at the corners there is no felt for them.
+    # The marks stand on the side of the middle: the corners have no felt for them.
     return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
 def _seat_left(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
-    # What lies in front of a side seat is moved inwards, from its rim onto the felt.
+    # Chips in front of a side seat are moved inwards, from the rim onto the felt.
     x = table.x + sizes.plate_w * 18 // 100
     below = y + sizes.cards_h + sizes.plate_h + sizes.gap
     front = Box(x, below, table.x + sizes.plate_w + sizes.gap - x, sizes.front_h)
@@ -381,9 +381,9 @@ def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
-    """Return the pots' row, the five cards of the board, the burned cards and the line beside them.
+    """Return the row of pots, the five board cards, the burned cards and the line beside them.
 
-    The burned cards lie below the board at its left, the line of text in the middle under it.
+    The burned cards lie below the board on its left; the line of text is centred under the board.
     """
     row_h, pots_h = int(sizes.plate_h * 0.54), int(sizes.plate_h * 0.7)
     width = min(centre.w, int(table.w * 0.8))
@@ -402,7 +402,7 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
     board_w = 5 * card_w + 4 * between
     burn_w = min(row_h, (board_w - 2 * between) // 6)
     burn = Box(left, y, burn_w, row_h)
-    # The text has the room to the right of the burned cards, the same at both sides if it can.
+    # The text gets the room to the right of the burned cards, centred if it fits.
     edge = burn.right + between
     right = min(x + width, left + board_w + burn_w)
     message = Box(edge, y, right - edge, row_h)
@@ -410,9 +410,9 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 
 
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
-    """Return title, level, panel, notice, and the tall box that can stand for the last three.
+    """Return title, level, panel, notice, and the tall box that can replace the last three.
 
-    They are a column at the right of the table, or a strip below it, where the tall box is the
+    They form a column at the right of the table, or a strip below it, in which the tall box is the
     whole strip beside the title.
     """
     if not portrait:
@@ -425,7 +425,7 @@ def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
 
 
 def _felt(table: Box, sizes: _Sizes, portrait: bool) -> Box:
-    """Return the oval under it all: its rim runs through the plates."""
+    """Return the oval under everything: its rim runs through the plates."""
     x_in = int(sizes.plate_w * 0.15)
     y_top = int(sizes.plate_h * 0.45) if portrait else int(sizes.cards_h * 0.75)
     y_bottom = int(sizes.plate_h * 0.45)

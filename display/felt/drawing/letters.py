@@ -1,7 +1,7 @@
-"""Letters: Inter and fonts of the system, runs of one font and direction, how wide a text is.
+"""Letters: Inter and system fonts, runs of one font and one direction, the width of a text.
 
-A letter that Inter does not have is looked for in DejaVu and the system's other fonts; one that
-none of them has is drawn as a small square. Hebrew and Arabic are written from right to left.
+A letter that Inter lacks is looked for in DejaVu and in the system's other fonts; a letter that no
+font has is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
 import os
@@ -20,7 +20,7 @@ _DEJAVU = (
     Path("/usr/share/fonts/dejavu"),
     Path("/usr/share/fonts/TTF"),
 )
-# For letters that Inter and DejaVu lack, the best looking first.
+# Fonts for letters that Inter and DejaVu lack, the best looking first.
 _OTHERS = (
     "opentype/noto/NotoSansCJK-Regular.ttc",
     "truetype/noto/NotoSansDevanagari-Regular.ttf",
@@ -39,7 +39,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 @lru_cache(maxsize=1)
 def _files() -> tuple[tuple[str, str], ...]:
-    """Return files of all fonts there are, regular and bold; the first is Inter."""
+    """Return the files of all available fonts, regular and bold; the first is Inter."""
     found = [(_INTER / "inter-regular.ttf", _INTER / "inter-bold.ttf")]
     found += [(place / "DejaVuSans.ttf", place / "DejaVuSans-Bold.ttf") for place in _DEJAVU]
     roots = (Path("/usr/share/fonts"), Path("/usr/share/fonts/truetype"))
@@ -53,7 +53,7 @@ def _files() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=256)
 def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
-    """Return the font whose line is about `height` pixels; a `script` goes from right to left."""
+    """Return the font with a line of about `height` pixels; a `script` runs from right to left."""
     pygame.font.init()
     font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
     if script:
@@ -61,14 +61,14 @@ def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.f
             font.set_script(script)
             font.set_direction(pygame.DIRECTION_RTL)
         except pygame.error:
-            # A library without a shaper writes the letters as they come.
+            # Without a shaper, the library writes the letters in logical order.
             return font
     return font
 
 
 @lru_cache(maxsize=2048)
 def _which(letter: str) -> int:
-    """Return the first font that has a letter, -1 when there is none."""
+    """Return the index of the first font that has a letter, or -1."""
     for which in range(len(_files())):
         font = _font(20, False, which)
         if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
@@ -81,7 +81,7 @@ def _picture(font: pygame.font.Font, letter: str) -> bytes:
 
 
 def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
-    """Return the picture of a text; an empty one for letters that have no width by themselves."""
+    """Return the picture of a text; an empty picture for letters without a width of their own."""
     try:
         return font.render(text, True, colour)
     except pygame.error:
@@ -89,7 +89,7 @@ def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
 
 
 def printable(text: str) -> str:
-    """Return the text without what a font cannot draw: control characters and narrow spaces."""
+    """Return the text without characters that a font can't draw: controls and narrow spaces."""
     if text.isascii() and text.isprintable():
         return text
     kept = []
@@ -97,7 +97,7 @@ def printable(text: str) -> str:
         if letter in "\t\n\u202f":
             kept.append(" ")
         elif "\ufe00" <= letter <= "\ufe0f":
-            # How a sign is to look, which these fonts do not know.
+            # A variation selector, which these fonts do not support.
             continue
         elif letter.isprintable() or letter in "\u00a0\u2009":
             kept.append(letter)
@@ -130,7 +130,7 @@ def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
 
 
 def _goes_on(rest: str) -> bool:
-    """Return whether the next letter that has a direction goes from right to left."""
+    """Return whether the next letter with a direction runs from right to left."""
     for letter in rest:
         kind = bidirectional(letter)
         if kind == "L":
@@ -141,12 +141,12 @@ def _goes_on(rest: str) -> bool:
 
 
 def measure(text: str, height: int, bold: bool = False) -> int:
-    """Return how wide a printable text is in type of that height, in pixels."""
+    """Return the width of a printable text in type of that height, in pixels."""
     return sum(_font(height, bold, which, back).size(run)[0] for run, which, back in _runs(text))
 
 
 def line_height(height: int, bold: bool = False) -> int:
-    """Return the pixels from one line of that type to the next."""
+    """Return the distance between two lines of that type, in pixels."""
     return _font(height, bold).get_linesize()
 
 
@@ -163,13 +163,13 @@ def cap_height(height: int, bold: bool = False) -> int:
 
 
 def figure_height(height: int, bold: bool = False) -> int:
-    """Return the height in pixels of a picture of figures, the commas below them included."""
+    """Return the height in pixels of a picture of figures, including their commas."""
     cap = cap_height(height, bold)
     return cap + max(1, cap // 5)
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return the picture of figures without the room that letters have above and below them."""
+    """Return the picture of figures without the room that letters have above and below."""
     drawn = write(text, height, bold, colour)
     top = _font(height, bold).get_ascent() - cap_height(height, bold)
     high = min(figure_height(height, bold), drawn.get_height() - top)
@@ -194,7 +194,7 @@ def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
 
 
 def shortened(text: str) -> str:
-    """Return the text without its last letter, what belongs to that letter included."""
+    """Return the text without its last letter and that letter's combining marks."""
     end = len(text) - 1
     while end > 0 and (combining(text[end]) or category(text[end]) in ("Mn", "Cf")):
         end -= 1

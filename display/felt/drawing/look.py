@@ -1,6 +1,6 @@
-"""How a display looks: palette, suits, size of type, movement and language; kept in one small file.
+"""The look of a display: palette, suits, type size, movement and language, kept in one small file.
 
-The file is read again whenever it changes, so that a language can be switched from outside too.
+The file is read again whenever it changes, so that the language can be switched from outside.
 """
 
 from pathlib import Path
@@ -15,9 +15,9 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person may choose. `suits` are the colours of a deck: 4 or 2.
+    """The choices of a person. `suits` is the number of colours of a deck: 4 or 2.
 
-    `large`: larger type, less ornament. `movement`: cards and pots move to their place.
+    `large`: larger type, less ornament. `movement`: cards and pots move to their places.
     """
 
     palette: PaletteName = "dark"
@@ -36,16 +36,16 @@ def look_from(text: bytes, where: str) -> Look:
 
 
 class LookFile:
-    """A settings file that may come, change and go while the display runs."""
+    """A settings file that may appear, change and disappear while the display runs."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._seen: tuple[int, int] | None = None
 
     def changed(self) -> Look | None:
-        """Return the look of the file when it is another than at the last time, else None.
+        """Return the look of the file when it has changed since the last call, else None.
 
-        Raises `ValueError` once for a file that says what there is not.
+        Raises `ValueError` once for a file with a setting that does not exist.
         """
         if self._path is None:
             return None
@@ -57,7 +57,7 @@ class LookFile:
             self._seen = stamp
             return look_from(self._path.read_bytes(), str(self._path))
         except OSError:
-            # A file that is away changes nothing: it may be about to be written.
+            # A missing file changes nothing: it may be about to be written.
             self._seen = None
             return None
 

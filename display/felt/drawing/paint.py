@@ -1,7 +1,7 @@
-"""Draws smooth cards, chips, discs and fitted text into boxes, each drawn once and kept.
+"""Draws anti-aliased cards, chips, discs and fitted text into boxes, and caches each of them.
 
-While `log` is a list, everything drawn is also written down there with its box: what a test
-needs to see that nothing overlaps and nothing is cut off.
+While `log` is a list, everything drawn is also recorded there with its box; tests use it to check
+that nothing overlaps and nothing is cut off.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,20 +30,20 @@ from display.felt.drawing.letters import (
 from display.felt.drawing.palette import Colour, Palette
 from display.felt.drawing.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
 
-# What is kept of texts and shapes, in bytes.
+# The size of the cache of texts and shapes, in bytes.
 _MOST_TEXT = 8_000_000
 _MOST_SHAPES = 16_000_000
-# A card that is narrower is drawn larger and scaled down: its letters would have no room.
+# A narrower card is drawn larger and scaled down: its letters would not fit.
 _SMALLEST_FACE = 30
 
 Kind = Literal["text", "panel", "card", "disc", "chips"]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One thing that was drawn: where, and whether all of it is there.
+    """One thing that was drawn: its box, and whether all of it fitted.
 
-    `name` is the text, the card, or what else it stands for; `may_shorten` is set for names of
-    players, whose end may be left out where there is no room. `size` is the height of type.
+    `name` is the text, the card, or the thing it stands for; `may_shorten` is set for players'
+    names, whose end may be left out for lack of room. `size` is the height of type.
     """
 
     kind: Kind
@@ -55,9 +55,9 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """Draws on one surface at a time and keeps what it has drawn before.
+    """Draws on one surface at a time and reuses what it has drawn before.
 
-    It lives as long as a screen of one size; what it keeps does not grow without end.
+    It lives as long as a screen of one size; its cache is bounded.
     """
 
     def __init__(self, palette: Palette) -> None:
@@ -72,7 +72,7 @@ class Painter:
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return a surface of the screen's size: a few are kept, as long as this screen lives."""
+        """Return a surface of the screen's size; a few are kept for the life of this screen."""
         if key not in self._grounds:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))
@@ -80,7 +80,7 @@ class Painter:
         return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
-        """Write down what was drawn, where somebody wants to know."""
+        """Record what was drawn, if a log is kept."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
 
@@ -97,7 +97,7 @@ class Painter:
     ) -> pygame.Surface:
         """Return one line no larger than `width` x `height`: in smaller type, then cut short.
 
-        `shrink` is the part of its height that the type may go down to before that.
+        `shrink` is the least share of the height that type may shrink to before the line is cut.
         """
 
         def draw() -> pygame.Surface:
@@ -113,7 +113,7 @@ class Painter:
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
     ) -> bool:
-        """Return whether a line can stand in `width` x `height` without being cut short."""
+        """Return whether a line fits `width` x `height` without being cut short."""
         return fitted_line(printable(text), width, height, bold, shrink).whole
 
     def best(
@@ -124,7 +124,7 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> str:
-        """Return the first of the texts that can stand in the room whole; else the last."""
+        """Return the first of the texts that fits the room whole, else the last."""
         for text in texts[:-1]:
             if self.fits(text, width, height, bold, shrink):
                 return text
@@ -142,7 +142,10 @@ class Painter:
         shrink: float = SHRINK,
         may_shorten: bool = False,
     ) -> Box:
-        """Write one line into `box`, `at` its `left`, `centre` or `right`; give where it stands."""
+        """Write one line into `box`, `at` its `left`, `centre` or `right`.
+
+        Returns the box it takes.
+        """
         drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
         width, height = drawn.get_size()
         x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
@@ -166,17 +169,17 @@ class Painter:
         at: str = "left",
         middle: bool = False,
     ) -> int:
-        """Write `text` from the top of `box` over as many lines as it has room for.
+        """Write `text` from the top of `box` over as many lines as fit.
 
-        Gives the row below the last line. Type begins at `height` pixels and becomes smaller
-        until all of it stands in the box. `middle`: the lines stand in its middle row.
+        Returns the row below the last line. Type begins at `height` pixels and shrinks until all of
+        the text fits the box. `middle`: the lines are centred vertically.
         """
         size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
         step = line_height(size, bold)
         room = max(1, box.h // step)
         y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
         for line in lines[:room]:
-            # The line was measured in this type: what follows may only not make it larger.
+            # The line was measured in this type: later steps must not make it larger.
             drawn = self._texts.get(
                 ("line", line, size, colour, bold),
                 lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
@@ -194,32 +197,32 @@ class Painter:
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
-        """Return whether a text can stand in a box over several lines, in type of `size` pixels."""
+        """Return whether a text fits a box over several lines, in type of `size` pixels."""
         lines = wrapped(printable(text), box.w, size, bold)
         return len(lines) * line_height(size, bold) <= box.h
 
     @staticmethod
     def width(text: str, height: int, bold: bool = False) -> int:
-        """Return how wide a text is in type that has room in `height` pixels."""
+        """Return the width of a text in type that fits `height` pixels."""
         fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
         return measure(fit.text, fit.size, bold)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a figure can stand in a box, in type of no less than `shrink` of it."""
+        """Return whether a figure fits a box, in type of at least `shrink` of its height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:
-        """Return how wide a figure is in the type in which it stands in a box."""
+        """Return the width of a figure in the type in which it fits a box."""
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         return measure(fit.text, fit.size, True)
 
     def figure(
         self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
     ) -> Box:
-        """Write a figure as high as `box` where it has the width; give where it stands.
+        """Write a figure as high as `box` where the width allows; return the box it takes.
 
-        There is no room above it, and none below but for its commas: it is far higher than a text
-        in the same box.
+        It leaves no room above, and below only for the commas, so it is far higher than a text in
+        the same box.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         drawn = self._texts.get(
@@ -265,7 +268,7 @@ class Painter:
     def outline(
         self, surface: pygame.Surface, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2
     ) -> None:
-        """Draw the edge of a rectangle with round corners, and nothing in it."""
+        """Draw the edge of a rectangle with round corners, without a fill."""
 
         def draw() -> pygame.Surface:
             big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
@@ -279,7 +282,7 @@ class Painter:
     def disc(
         self, surface: pygame.Surface, box: Box, fill: Colour, edge: Colour, text: str, ink: Colour
     ) -> None:
-        """Draw a round mark with a letter or two in it."""
+        """Draw a round mark with one or two letters in it."""
         size = min(box.w, box.h)
 
         def draw() -> pygame.Surface:
@@ -326,7 +329,7 @@ class Painter:
             margin = max(2, width // 14)
             letter_h = int(min(height * 0.5, width * 0.72))
             if known:
-                # The suit has the larger part; the rank may run into the free corner above it.
+                # The suit takes the larger part; the rank may extend into the free corner above it.
                 suit_size = int(min(width * 0.62, height * 0.52))
                 shape = suit_shape(suit, suit_size, colour)
                 face.blit(shape, (width - margin - suit_size, height - margin - suit_size))
@@ -385,14 +388,14 @@ class Painter:
         return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
     def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
-        """Return the picture of a thing on its way: a `card`, a `back`, or `chips`."""
+        """Return the picture of a moving thing: a `card`, a `back`, or `chips`."""
         if kind == "chips":
             return self.chips_picture(width, height, chips)
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)
 
 
 class _Kept:
-    """Pictures that were drawn before, the longest unused given up when there are too many."""
+    """Cached pictures; the least recently used are dropped when they take too much memory."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -406,7 +409,7 @@ class _Kept:
             self._bytes += found.get_width() * found.get_height() * 4
         self._pictures[key] = found
         while self._bytes > self._most and len(self._pictures) > 1:
-            # The first one is the one that was not asked for the longest.
+            # The first entry is the least recently used.
             oldest = self._pictures.pop(next(iter(self._pictures)))
             self._bytes -= oldest.get_width() * oldest.get_height() * 4
         return found
@@ -429,7 +432,7 @@ def _rounded(
 def _large_panel(
     box: Box, fill: Colour, edge: Colour | None, radius: int, thick: int
 ) -> pygame.Surface:
-    """Return a panel of which only the corners are drawn finely: the rest is straight."""
+    """Return a panel with anti-aliasing at the corners alone: its edges are straight."""
     drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
     drawn.fill(edge or fill)
     if edge is not None:

@@ -1,4 +1,4 @@
-"""The colours of the display, by what they mean; tests compute that they can be told apart."""
+"""The colours of the display, by meaning; tests compute that they can be told apart."""
 
 from functools import cache
 
@@ -11,10 +11,10 @@ Colour = tuple[int, int, int]
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of colours; every field says what it is for.
+    """One set of colours; each field is named for its use.
 
-    `step_edge` is where the dealer's next step happens on the felt. `shade` is laid over the felt
-    while a ruling stops play, `shade_by` (0 to 255) is how much.
+    `step_edge` marks the place of the dealer's next step on the felt. `shade` is laid over the felt
+    while a ruling stops play, with an opacity of `shade_by` (0 to 255).
     """
 
     room: Colour
@@ -222,7 +222,10 @@ _NAMED: dict[PaletteName, Palette] = {
 
 @cache
 def palette(name: PaletteName, suits: int = 4) -> Palette:
-    """Return a palette by name; with two `suits` diamonds are as hearts and clubs as spades."""
+    """Return a palette by name.
+
+    With two `suits`, diamonds look like hearts and clubs like spades.
+    """
     chosen = _NAMED[name]
     if suits == 2:
         return replace(chosen, diamonds=chosen.hearts, clubs=chosen.spades)
@@ -241,7 +244,7 @@ CHIPS: tuple[tuple[int, Colour], ...] = (
     (5, (196, 44, 48)),
     (1, (222, 222, 216)),
 )
-"""A chip's value and colour on felt and pages, from the highest that a pile is made of down."""
+"""Each chip's value and colour on felt and pages, in descending order of value."""
 
 
 def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
@@ -254,12 +257,12 @@ def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
 
 
 def chip_of(value: int) -> int:
-    """Return whose colour a chip of a value has: that of the highest in `CHIPS` up to it."""
+    """Return the value in `CHIPS` whose colour a chip takes: the highest up to the chip's own."""
     return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
 
 
 def ink_on(ground: Colour) -> Colour:
-    """Return black or white, whichever is read better on a colour."""
+    """Return black or white, whichever has more contrast on a colour."""
     return max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, ground))
 
 

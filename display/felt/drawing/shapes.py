@@ -1,11 +1,11 @@
-"""Shapes drawn from geometry: suits, chips in piles, each larger than wanted and scaled down."""
+"""Shapes drawn from geometry: suits and piles of chips, drawn large and scaled down."""
 
 import pygame
 
 from display.felt.drawing.palette import CHIPS, Colour, pile_values
 from display.suits import outline
 
-# Shapes are drawn this many times larger and scaled down: that smooths their edges.
+# Shapes are drawn this many times larger and scaled down, which smooths their edges.
 FINE = 4
 
 COLOURS = dict(CHIPS)

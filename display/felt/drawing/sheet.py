@@ -21,18 +21,18 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
-    """Return painter of one screen size and look: its shapes are kept from picture to picture."""
+    """Return the painter of one screen size and look; it keeps its shapes between pictures."""
     return Painter(palette(look.palette, look.suits))
 
 
 NOTHING_FRESH: frozenset[int] = frozenset()
 
-# Longer names are shortened where a sentence has to stand on the felt.
+# Longer names are shortened where a sentence has to fit on the felt.
 _BRIEF = 14
 
 
 class Sheet:
-    """What all that draws on one picture has in common."""
+    """The context shared by everything that draws on one picture."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class Sheet:
     ) -> None:
         self.state = state
         self.chances: Shares = NONE
-        """How likely each open hand is to win, where an all-in lies open."""
+        """Each open hand's chance of winning, during an all-in."""
         self.fresh: frozenset[int] = NOTHING_FRESH
-        """The steps of the ruling, by their place, that were seen done just now."""
+        """The steps of the ruling, by index, that were seen done just now."""
         self.old = False
-        """Whether the picture may be old: nobody is asked to act by it."""
+        """Whether the picture may be old: then it asks no player to act."""
         self.places = places
         self.words = said
         self.surface = surface
@@ -61,7 +61,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount in full where it has room, else rounded, else without its sign."""
+        """Return an amount in full if it fits, else rounded, else without its sign."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -69,7 +69,7 @@ class Sheet:
     def large_figure(
         self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
     ) -> Box:
-        """Write an amount as high as its box: in full where it has the width, else rounded."""
+        """Write an amount as high as its box: in full where the width allows, else rounded."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
@@ -85,9 +85,9 @@ class Sheet:
         at: str = "left",
         least: float = 0.6,
     ) -> Box:
-        """Write the first of several ways to say something that has room; give where it stands.
+        """Write the first of several wordings that fits; return the box it takes.
 
-        Type shrinks to the `least` part of the box before a shorter way is taken.
+        Type shrinks to the `least` share of the box before a shorter wording is taken.
         """
         said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
         return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
@@ -95,26 +95,26 @@ class Sheet:
     def paragraph(
         self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
     ) -> int:
-        """Write the first of several ways that has room, over several lines in the box's middle.
+        """Write the first of several wordings that fits, over several lines, centred in the box.
 
-        Gives the row below the last line.
+        Returns the row below the last line.
         """
         said = self._first_held(ways, box, bold=bold)
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
-        """Return the state with the players' whole names, with short ones, and with none."""
+        """Return the state with the players' full names, with short ones, and with none."""
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Return a sentence with players' whole names, else cut short, else their seats' numbers.
+        """Return a sentence with players' full names, else with short ones, else with seat numbers.
 
-        The first that has room in `box` over several lines; else the last.
+        Takes the first that fits `box` over several lines, else the last.
         """
         return self._first_held([say(state) for state in self.namings()], box, bold=bold)
 
     def _first_held(self, ways: Sequence[str], box: Box, *, bold: bool) -> str:
-        """Return the first text that can be read in a box, else the first that has room."""
+        """Return the first text that is legible in a box, else the first that fits."""
         for size in (self.px(34), LEAST):
             for way in ways:
                 if self.painter.holds(way, box, bold, size):
@@ -122,21 +122,21 @@ class Sheet:
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a height of type in pixels, as a share of the unit of this screen."""
+        """Return a height of type in pixels, as a share of this screen's unit."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Return a height that is so many pixels on a screen of 1920x1080, on this screen."""
+        """Return a height on this screen that is `pixels` on a screen of 1920x1080."""
         return max(9, self.places.unit * pixels // 135)
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that is open now, the one that stops play first."""
+        """The open ruling; one that stops play comes first."""
         return first_ruling(self.state)
 
     @property
     def stopped(self) -> bool:
-        """Whether a ruling stops play: nobody is to act until it is closed."""
+        """Whether a ruling stops play: no player acts until it is closed."""
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:
@@ -145,7 +145,7 @@ class Sheet:
 
 
 def step_seat(state: PublicState) -> int:
-    """Return the seat where the dealer's next step happens, 0 for the middle of the table."""
+    """Return the seat of the dealer's next step, 0 for the middle of the table."""
     step = state.next_step
     if step is None:
         return 0

@@ -1,4 +1,4 @@
-"""Points from the card, or the chips, that a ruling's next step is about to where they belong."""
+"""Draws an arrow from the cards or chips of a ruling's next step to where they belong."""
 
 import math
 
@@ -12,7 +12,7 @@ from display.felt.on_felt.boards import places_of_cards
 from display.words.steps import acts_of
 
 STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
-"""The places of the board that each street fills, from 0."""
+"""The board positions that each street fills, from 0."""
 
 _TO_DEALER = frozenset(
     {StepWord.TAKE_BACK, StepWord.TO_STUB, StepWord.SET_ASIDE, StepWord.KILL_HAND}
@@ -21,14 +21,14 @@ _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 def draw_arrow(sheet: Sheet) -> None:
-    """Draw the arrow of the next step of the ruling that stops play, where something moves."""
+    """Draw the arrow of the next step of the ruling that stops play, if something moves."""
     ends = arrow_ends(sheet)
     if ends is None:
         return
     source, target = ends
     start, end = _edge(source, target.centre), _edge(target, source.centre)
     if source.overlaps(_around(list(sheet.places.board))):
-        # Out of the row of the board, and not across its other cards.
+        # Leave the row of the board instead of crossing its other cards.
         above = target.centre[1] < source.y
         start = source.centre[0], source.y if above else source.bottom
         end = _edge(target, (round(start[0]), round(start[1])))
@@ -56,9 +56,9 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return where the cards of the next step lie, and where they belong; None where none move.
+    """Return where the cards of the next step lie and where they belong, or None if none move.
 
-    What comes from the stub, or goes back to it, does so at the dealer's seat.
+    Cards from the stub, or back to it, move at the dealer's seat.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None
@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return where a step has cards of the stub laid, None where that can't be told."""
+    """Return where a step puts cards of the stub, None if that is not known."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -94,7 +94,7 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
-    """Return where the cards of a step lie, None where that can't be told."""
+    """Return where the cards of a step lie, None if that is not known."""
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:
@@ -119,13 +119,13 @@ def _whole(seat: SeatBoxes) -> Box:
 
 
 def _around(boxes: list[Box]) -> Box:
-    """Return the least box around several in a row."""
+    """Return the least box around several boxes in a row."""
     first, last = boxes[0], boxes[-1]
     return Box(first.x, first.y, last.right - first.x, first.h)
 
 
 def _edge(box: Box, towards: tuple[int, int]) -> tuple[float, float]:
-    """Return where a line from the middle of a box to a point leaves it."""
+    """Return the point at which a line from the middle of a box to a point leaves the box."""
     x, y = box.centre
     dx, dy = towards[0] - x, towards[1] - y
     if not dx and not dy:

@@ -1,15 +1,15 @@
-"""Which steps of a ruling glow on the screen: those that were seen done a moment ago."""
+"""The steps of a ruling that glow on the screen: those that were seen done a moment ago."""
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
 from display.words.steps import acts_of
 
 GLOW_S = 1.5
-"""How long a step glows."""
+"""Seconds that a step glows."""
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
-    """Return the steps of the open ruling, by their place, that are newly done."""
+    """Return the steps of the open ruling, by index, that are newly done."""
     old = before.rulings[0] if before is not None and before.rulings else None
     new = after.rulings[0] if after is not None and after.rulings else None
     if old is None or new is None or old.id != new.id:
@@ -19,7 +19,7 @@ def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozen
 
 
 class Glow:
-    """The steps that glow, and until when."""
+    """The glowing steps, and the time at which they stop."""
 
     def __init__(self) -> None:
         self._state: PublicState | None = None

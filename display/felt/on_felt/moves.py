@@ -1,6 +1,6 @@
-"""What moves between two states: a card slides to its place, bets to the pot, a pot to its winner.
+"""Movement between two states: a card to its place, bets to the pot, a pot to its winner.
 
-Pure: gives where each thing comes from and goes to, and where it is after some time.
+Pure: gives the start and the end of each movement, and the position at a given time.
 """
 
 from typing import Literal
@@ -12,13 +12,13 @@ from display.felt.drawing.layout import Box, Layout
 from display.felt.on_felt.boards import places_of_cards
 from display.felt.on_felt.seats import hole_boxes
 
-# How long a movement takes; what goes on meanwhile is not waited for.
+# The length of a movement; later states do not wait for it.
 MOVE_S = 0.32
 _MOST = 24
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One thing on its way. `name` is the card, "" for a back; `chips` an amount, 0 for a card."""
+    """One moving thing. `name` is the card, "" for a back; `chips` an amount, 0 for a card."""
 
     kind: Literal["card", "back", "chips"]
     start: Box
@@ -28,7 +28,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
-    """Return what moves from one state to the next; nothing when too much is different.
+    """Return the movements from one state to the next; none when too much has changed.
 
     Another table, another number of seats or a state from long ago is no movement.
     """
@@ -46,7 +46,7 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Return where a thing is after a part (0 to 1) of its way: fast at first, then slower."""
+    """Return the position of a thing after a part (0 to 1) of its way, fast first, then slower."""
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre
@@ -56,7 +56,7 @@ def at(move: Move, part: float) -> Box:
 
 
 def _from_dealer(state: PublicState, places: Layout) -> Box:
-    """Return where cards come from: the button's seat, or the far end of the table."""
+    """Return the place that cards come from: the button's seat, or the far end of the table."""
     if 1 <= state.button <= len(places.seats):
         return places.seats[state.button - 1].cards
     return Box(places.table.centre[0], places.table.y, 2, 2)
@@ -79,7 +79,7 @@ def _dealt(before: PublicState, after: PublicState, places: Layout) -> list[Move
         had = 0 if before.hand != after.hand else old.cards
         if new.cards == had + 1 and not new.shown and new.status != "folded":
             place = hole_boxes(boxes, new)[-1]
-            # Of a card behind its plate, what looks out moves.
+            # Of a card behind its plate, only the visible part moves.
             high = min(place.h, boxes.cards.bottom - place.y)
             moves.append(Move("back", start, Box(place.x, place.y, place.w, high)))
     return moves
@@ -114,6 +114,6 @@ def _bet_gone(old: SeatView, new: SeatView) -> bool:
 
 
 def _pile(box: Box) -> Box:
-    """Return the middle of a box, as large as a pile of chips in it."""
+    """Return a box the size of a pile of chips, in the middle of another box."""
     x, y = box.centre
     return Box(x - box.h // 2, y - box.h // 2, box.h, box.h)

@@ -1,4 +1,4 @@
-"""Draws what lies on the felt: every seat, the board, burned cards, the pots, the next step."""
+"""Draws the felt: every seat, the board, burned cards, the pots, the next step."""
 
 import pygame
 
@@ -26,7 +26,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw all that lies on the felt; while a ruling stops play, what it is about stays bright."""
+    """Draw everything on the felt; while a ruling stops play, the parts it concerns stay bright."""
     light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)
@@ -56,7 +56,7 @@ def _board(sheet: Sheet) -> None:
         radius = max(3, box.w // 9)
         if card:
             if winners and card in winners:
-                # The cards that win are lifted out of the board.
+                # The winning cards are raised out of the board.
                 edge = Box(box.x - lift, box.y - lift, box.w + 2 * lift, box.h + 2 * lift)
                 sheet.painter.outline(
                     sheet.surface, edge, colours.turn, radius=radius + lift, thick=lift
@@ -71,13 +71,13 @@ def _board(sheet: Sheet) -> None:
 
 
 def _coming(state: PublicState) -> set[int]:
-    """Return the places of the board that the dealer lays cards on next."""
+    """Return the board positions that the dealer fills next."""
     street = state.next_step.street if state.next_step is not None else None
     return set(STREET_CARDS.get(street, ())) if street is not None else set()
 
 
 def _burned(sheet: Sheet) -> None:
-    """Draw the burned cards, one on the other; an outline where the next one goes."""
+    """Draw the burned cards, one on the other, with an outline where the next one goes."""
     box, count = sheet.places.burn, sheet.state.burned
     height = box.h - 2
     width = min(int(height / 1.4), box.w * 2 // 3)
@@ -100,7 +100,7 @@ def _burned(sheet: Sheet) -> None:
 
 
 def _message(sheet: Sheet) -> None:
-    """Say beside the burned cards, under the board, what is done there next."""
+    """Write the next step at the board, beside the burned cards."""
     colours, state = sheet.colours, brief(sheet.state)
     said, ink, edge = next_step(state, sheet.words), colours.text, colours.step_edge
     box = sheet.places.message
@@ -157,7 +157,7 @@ def _shade(sheet: Sheet) -> None:
 
 
 def _bright_again(sheet: Sheet) -> None:
-    """Draw again, over the shade, what the ruling is about, where it lies."""
+    """Draw the parts that the ruling concerns again, over the shade, where they lie."""
     ruling = sheet.ruling
     if ruling is None:
         return
@@ -181,17 +181,17 @@ def _is_of_burn(step: StepView) -> bool:
 
 
 def concerned(ruling: RulingView) -> set[str]:
-    """Return the cards that the steps of a ruling name: they are public, or they were not named."""
+    """Return the cards that the steps of a ruling name; a step names public cards alone."""
     return {card for step in ruling.steps for card in step.cards}
 
 
 def seats_of(ruling: RulingView) -> set[int]:
-    """Return the seats that a ruling and its steps are about."""
+    """Return the seats that a ruling and its steps concern."""
     return {ruling.seat} | {step.seat for step in ruling.steps if not step.zone}
 
 
 def _places_of(ruling: RulingView) -> set[int]:
-    """Return the places of the board that a ruling on a board is about."""
+    """Return the board positions that a ruling about a board concerns."""
     if ruling.kind not in BOARD_ERRORS or ruling.street is None:
         return set()
     return set(STREET_CARDS.get(ruling.street, ()))

@@ -1,4 +1,4 @@
-"""Draws the pots: on the felt what is played for, in the panel the seats that can win each."""
+"""Draws the pots: on the felt their total, in the panel the seats that can win each."""
 
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box
@@ -10,11 +10,11 @@ _POTS_IN_ROW = 4
 _POTS_LISTED = 2
 _SHORT = 12
 FEW_POTS = 3
-"""Of more pots, the panel names each in a word, and tells its amount too."""
+"""With more pots than this, the panel gives each a one-word name and its amount too."""
 
 
 def pot_total(state: PublicState) -> int | None:
-    """Return what the pots and the bets in front are together, None where the house hides it."""
+    """Return the sum of the pots and the bets in front, None where the house hides it."""
     pots = [pot.amount for pot in state.pots]
     bets = [seat.bet for seat in state.seats if seat.status != "empty"]
     if state.raked is None or None in pots or None in bets:
@@ -23,7 +23,7 @@ def pot_total(state: PublicState) -> int | None:
 
 
 def draw_pots(sheet: Sheet) -> None:
-    """Draw what is played for, the bets included; where the house hides it, that there are pots."""
+    """Draw the total of pots and bets; where the house hides it, draw that chips lie there."""
     row, colours, total = sheet.places.pots, sheet.colours, pot_total(sheet.state)
     if total is None:
         _hidden_pots(sheet)
@@ -47,7 +47,7 @@ def draw_pots(sheet: Sheet) -> None:
 
 
 def pots_apart(sheet: Sheet) -> tuple[str, ...]:
-    """Return what lies in each pot, in ever fewer words; nothing where there are not several."""
+    """Return the content of each pot, in ever fewer words; nothing unless there are several."""
     words, pots = sheet.words, [pot for pot in sheet.state.pots if pot.amount]
     if len(pots) < 2:
         return ()
@@ -65,7 +65,7 @@ def pots_apart(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _hidden_pots(sheet: Sheet) -> None:
-    """Draw that there are pots, and the seats that can win each where there are two."""
+    """Draw pots without their amounts, and with two of them the seats that can win each."""
     pots = [(index, pot) for index, pot in enumerate(sheet.state.pots) if pot.amount != 0]
     if not pots:
         return
@@ -93,7 +93,7 @@ def _hidden_pots(sheet: Sheet) -> None:
 
 
 def list_pots(sheet: Sheet, box: Box) -> None:
-    """List the seats that can win each pot, and of many pots what lies in each."""
+    """List the seats that can win each pot and, with many pots, the content of each."""
     words, pots = sheet.words, sheet.state.pots
     few = len(pots) <= FEW_POTS
     rows = []

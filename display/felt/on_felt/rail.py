@@ -1,4 +1,4 @@
-"""Lights the rail beside the seat in turn, so that it is seen from where its player sits."""
+"""Lights the rail beside the seat in turn, so that its player sees it from their chair."""
 
 import pygame
 
@@ -10,12 +10,12 @@ _FINE = 2
 
 def corner_share(places: Layout) -> float:
     """Return the radius of the felt's corners as a share of its shorter side."""
-    # Many seats fill the corners too.
+    # With many seats, the corners have seats too.
     return 0.5 if len(places.seats) <= 6 else 0.36
 
 
 def rim_width(places: Layout) -> int:
-    """Return how wide the rail is, in pixels."""
+    """Return the width of the rail, in pixels."""
     return max(8, places.unit // 6)
 
 

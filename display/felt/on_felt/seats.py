@@ -1,4 +1,4 @@
-"""Draws a seat: its cards, its plate with name, stack and last action, what lies in front of it."""
+"""Draws a seat: its cards, its plate with name, stack and last action, the chips in front of it."""
 
 from msgspec.structs import replace
 
@@ -18,9 +18,9 @@ def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
-    """Return where the hole cards of a seat lie.
+    """Return the boxes of a seat's hole cards.
 
-    A face is whole; a back looks out from behind the plate, where the plate is below it.
+    A face is shown whole; a back shows partly behind the plate, where the plate is below it.
     """
     box = boxes.cards
     tucked = box.bottom == boxes.plate.y
@@ -46,7 +46,7 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     box, places = boxes.cards, hole_boxes(boxes, seat)
     due = sheet.state.next_step == NextStep(Task.DEAL, seat.seat) and not sheet.stopped
     if due:
-        # The cards that are there make room for the one that comes.
+        # The cards already dealt make room for the next one.
         hidden = seat.status in (HandStatus.EMPTY, HandStatus.FOLDED)
         status = HandStatus.IN if hidden else seat.status
         places = hole_boxes(boxes, replace(seat, cards=len(places) + 1, status=status))
@@ -70,7 +70,7 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _card_to_come(sheet: Sheet, place: Box, cards: Box) -> None:
-    """Show where the next card goes: an outline beside the cards that lie there."""
+    """Show where the next card goes: an outline beside the cards already there."""
     place = Box(place.x, cards.y, place.w, min(place.bottom, cards.bottom) - cards.y - 1)
     sheet.painter.outline(
         sheet.surface,
@@ -98,11 +98,11 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     thick = sheet.thick * weight
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
     inner = box.inset(sheet.thick * 3 + max(2, box.w // 60), sheet.thick * 2 + max(1, box.h // 60))
-    # The stack is read from the chairs.
+    # The stack has to be legible from the chairs.
     shares = (0.26, 0.47, 0.27) if sheet.look.large else (0.29, 0.42, 0.29)
     name_row, stack_row, deed_row = inner.rows(*shares)
     rest = _number(sheet, Box(inner.x, inner.y, inner.w, stack_row.bottom - inner.y), seat, turn)
-    # Where no stack is shown the name has its room too.
+    # Where no stack is shown, the name takes its room too.
     told = seat.stack is not None or seat.status == "empty"
     name_h = name_row.h if told else min(rest.h, name_row.h * 3 // 2)
     name = Box(rest.x, name_row.y, rest.w, name_h)
@@ -123,7 +123,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
 
 
 def _head(sheet: Sheet, name: Box, worth: int) -> Box:
-    """Draw what is on a player's head beside their name, and return what is left for that."""
+    """Draw the bounty on a player's head beside their name; return the room left for the name."""
     name, box = head_beside(name)
     sheet.painter.panel(sheet.surface, box, sheet.colours.raising, radius=max(2, box.h // 3))
     room = box.inset(box.h // 4, 1)
@@ -133,7 +133,7 @@ def _head(sheet: Sheet, name: Box, worth: int) -> Box:
 
 
 def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
-    """Write the seat's number large at the side of the rail; give the room beside it."""
+    """Write the seat's number large at the side of the rail; return the room beside it."""
     colours, felt = sheet.colours, sheet.places.felt
     gap = max(3, box.h // 14)
     width = min(box.w * 3 // 10, box.h * (70 if seat.seat < 10 else 85) // 100)
@@ -153,7 +153,7 @@ def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
     colours = sheet.colours
     asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
-    # The amount lies in front: where there is little room the word is enough.
+    # The amount lies in front: where room is short, the word is enough.
     ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
@@ -190,7 +190,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the fill of what a seat has done last, and of the words on it."""
+    """Return the fill of a seat's last action, and the ink of the words on it."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):
@@ -212,7 +212,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     elif seat.bet and not seat.owes:
         chips_and_figure(sheet, boxes.bet, seat.bet, "")
     elif due := seat.owes or _due(sheet, seat.seat):
-        # What is to be posted, or put in, stands there already, as an outline.
+        # Chips to be posted, or put in, are drawn there already, as an outline.
         box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
         colours = sheet.colours
         sheet.painter.panel(
@@ -223,7 +223,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _due(sheet: Sheet, seat: int) -> int:
-    """Return what a seat posts next, 0 when it is another's turn or nothing is to be posted."""
+    """Return the amount that a seat posts next, 0 when it has nothing to post now."""
     step = sheet.state.next_step
     posts = step is not None and step.task in {Task.POST, Task.ANTE}
     return step.amount if step is not None and posts and step.seat == seat else 0
@@ -251,7 +251,7 @@ def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
-    """Draw chips with their amount beside them, in the middle of a box."""
+    """Draw chips with their amount beside them, centred in a box."""
     pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
     gap, height = box.h // 10, int(box.h * 0.84)
     side, high = height // 3, int(box.h * 0.62)
@@ -259,12 +259,12 @@ def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
     room = Box(left + side, box.y, box.right - left - 2 * side, high)
     short = sign + sheet.words.short_amount(chips)
     if not sheet.painter.figure_fits(short, room, 0.8):
-        # Where there is little room the figure says more than the chips.
+        # Where room is short, the figure says more than the chips.
         left, pile = box.x, Box(box.x, box.y, 0, box.h)
         room = Box(left + side, box.y, box.w - 2 * side, high)
     ways = (sign + sheet.words.amount(chips), short, sheet.words.short_amount(chips))
     figure = next((way for way in ways if sheet.painter.figure_fits(way, room, 0.8)), ways[-1])
-    # Pile and figure stand together in the middle of their box.
+    # Pile and figure are centred together in their box.
     label_w = sheet.painter.figure_width(figure, room) + 2 * side
     shift = max(0, (box.right - left - label_w) // 2)
     if pile.w:

@@ -1,7 +1,7 @@
-"""Writes pictures that follow one another as one animated PNG, which browsers play.
+"""Writes a sequence of pictures as one animated PNG, which browsers play.
 
-Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette,
-and of each but the first only the rectangle is kept in which it differs.
+Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette;
+of each picture but the first, only the rectangle that changed is stored.
 """
 
 import struct
@@ -19,9 +19,9 @@ _ALIKE = 0xF8
 
 
 def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> None:
-    """Write pictures of one size, each with how long it stands in ms, playing without end.
+    """Write pictures of one size, each with its duration in ms, to loop forever.
 
-    Raises `ValueError` without a picture and `OSError`.
+    Raises `ValueError` without a picture, and `OSError`.
     """
     if not pictures:
         raise ValueError("an animation has at least one picture")
@@ -51,14 +51,14 @@ def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> No
 
 
 class _Places:
-    """Finds the place of each colour in a palette, each looked for once."""
+    """Finds the palette index of each colour, and looks each colour up only once."""
 
     def __init__(self, kept: list[bytes]) -> None:
         self._kept = kept
         self._place: dict[int, int] = {}
 
     def lines(self, picture: pygame.Surface) -> bytes:
-        """Return a picture as lines of places in the palette, each without a filter."""
+        """Return a picture as lines of palette indices, each without a filter."""
         width, height = picture.get_size()
         pixels = memoryview(pygame.image.tobytes(picture, "RGBX")).cast("I")
         place = self._place
@@ -74,13 +74,13 @@ class _Places:
 
 
 def _palette(pictures: Sequence[tuple[pygame.Surface, int]]) -> list[bytes]:
-    """Return the colours that are there most, those that look alike counted as one."""
+    """Return the most frequent colours, those that look alike counted as one."""
     seen: Counter[bytes] = Counter()
     for picture, _ in pictures[:: max(1, len(pictures) // 12)]:
         pixels = Counter(memoryview(pygame.image.tobytes(picture, "RGBX")).cast("I"))
         for pixel, count in pixels.items():
             colour = pixel.to_bytes(4, sys.byteorder)[:3]
-            # What is rare and bright, as the red of hearts, is wanted as well as the felt.
+            # Rare but bright colours, such as the red of hearts, matter as much as the felt.
             seen[bytes(part & _ALIKE | 4 for part in colour)] += min(count, 4000)
     return [colour for colour, _ in seen.most_common(_COLOURS)]
 
@@ -88,7 +88,7 @@ def _palette(pictures: Sequence[tuple[pygame.Surface, int]]) -> list[bytes]:
 def _changes(
     pictures: Sequence[tuple[pygame.Surface, int]],
 ) -> Iterator[tuple[pygame.Rect, pygame.Surface, int]]:
-    """Yield each picture with where it differs from the one before."""
+    """Yield each picture with the rectangle in which it differs from the one before."""
     before: pygame.Surface | None = None
     for picture, milliseconds in pictures:
         rect = picture.get_rect() if before is None else _differs(before, picture)
@@ -97,7 +97,7 @@ def _changes(
 
 
 def _differs(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect:
-    """Return the rectangle in which two pictures differ, one pixel where they don't."""
+    """Return the rectangle in which two pictures differ, one pixel if they are equal."""
     one, other = before.copy(), after.copy()
     one.blit(after, (0, 0), special_flags=pygame.BLEND_SUB)
     other.blit(before, (0, 0), special_flags=pygame.BLEND_SUB)

@@ -1,6 +1,6 @@
-"""Tables to look at: made-up public states that show all that the display can show.
+"""Example tables: made-up public states that cover everything the display can show.
 
-The pictures in the docs and in the tests, the bench and whoever changes the display use them.
+The pictures in the docs and the tests, the benchmark and developers of the display use them.
 """
 
 from typing import Any
@@ -68,7 +68,7 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return what a seat may do besides folding: totals in front."""
+    """Return what a seat may do besides folding; amounts are totals in front."""
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -118,7 +118,7 @@ def dealt(seats: int, **fields: Any) -> PublicState:
 
 
 def flop() -> PublicState:
-    """Six players, a flop, bets in front, an all-in with a side pot, one folded, one to act."""
+    """Return six players on the flop: bets, an all-in with a side pot, one fold, one in turn."""
     state = table(
         6,
         seq=412,
@@ -148,13 +148,13 @@ def flop() -> PublicState:
 
 
 def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
-    """Return what a seat did last, and what of it lies in front: all, if nothing is said."""
+    """Return a seat's last action, and its chips in front: all, unless `front` is given."""
     lies = amount if front is None else front
     return {"last_action": word, "last_amount": amount, "bet": lies}
 
 
 def ruling() -> PublicState:
-    """The flop of six players, without a burn, before anybody has acted."""
+    """Return the flop of six players, dealt without a burn, before anyone has acted."""
     steps = (
         step_read("take_back flop", done=True),
         step_read("to_stub", done=True),
@@ -163,7 +163,7 @@ def ruling() -> PublicState:
     opened = RulingView(
         id=4, kind=Kind.BOARD_NO_BURN, article="FIDPA 80-4", street=Street.FLOP, steps=steps
     )
-    # What was dealt without a burn is in the stub again, and nobody has acted on it.
+    # The cards dealt without a burn are back in the stub, and no player has acted on them.
     state = replace(flop(), turn=0, legal=(), board=(), burned=0, rulings=(opened,))
     for seat in (1, 6):
         state = with_seat(state, seat, bet=0, committed=1_300, last_action="", last_amount=0)
@@ -179,19 +179,19 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """One large chip without a word: what it counts as is said, and play goes on."""
+    """Return one oversized chip without a declaration: the ruling counts it, and play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
 
 def called() -> PublicState:
-    """The bet on the flop is called, and the next player is to act."""
+    """Return the flop with its bet called and the next player in turn."""
     state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
     return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 
 
 def round_to_finish() -> PublicState:
-    """A premature turn: it is set aside, and the betting round is played on."""
+    """Return a premature turn: it is set aside, and the betting round is completed."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -201,13 +201,13 @@ def round_to_finish() -> PublicState:
 
 
 def for_the_floor() -> PublicState:
-    """A card that is twice in the deck: nothing but the floor can say what becomes of it."""
+    """Return a deck with a duplicate card: only the floor can decide what happens."""
     state = ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
     return replace(state, rulings=(replace(state.rulings[0], waited=72_000),))
 
 
 def showdown() -> PublicState:
-    """Three players all in at the river, two pots, shown hands, the pots awarded."""
+    """Return three players all in at the river: two pots, shown hands, the pots awarded."""
     state = replace(
         flop(),
         phase=Phase.OVER,
@@ -254,7 +254,7 @@ def showdown() -> PublicState:
 
 
 def kicker() -> PublicState:
-    """Two players with the same pair: the kicker decides."""
+    """Return two players with the same pair: the kicker decides."""
     state = replace(
         dealt(6),
         phase=Phase.OVER,
@@ -278,14 +278,14 @@ def kicker() -> PublicState:
 
 
 def split() -> PublicState:
-    """Two players with the same hand share a pot that can't be halved."""
+    """Return two players with equal hands who share a pot that can't be halved."""
     state = kicker()
     state = with_seat(state, 5, shown=("Ad", "Kh"), best=("Ah", "Ad", "Kh", "9d", "7c"))
     return replace(state, awards=(Award(0, 3, 2_450, 25, "FIDPA 79"), Award(0, 5, 2_425)))
 
 
 def comparing() -> PublicState:
-    """At the showdown one hand is shown and the next player shows or mucks."""
+    """Return a showdown with one hand shown; the next player shows or mucks."""
     state = replace(
         kicker(), phase=Phase.SHOWDOWN, awards=(), next_dealer=0, next_step=NextStep(Task.TABLE, 5)
     )
@@ -294,7 +294,7 @@ def comparing() -> PublicState:
 
 
 def full_ring() -> PublicState:
-    """Ten players before the flop, with long names and very large stacks."""
+    """Return ten players before the flop, with long names and very large stacks."""
     state = table(
         10,
         seq=9_001,
@@ -334,7 +334,7 @@ def full_ring() -> PublicState:
 
 
 def scripts() -> PublicState:
-    """Ten players whose names are written in other scripts, some from right to left."""
+    """Return ten players with names in other scripts, some from right to left."""
     names = (
         "Ἀριστοτέλης",
         "Владимир",
@@ -354,7 +354,7 @@ def scripts() -> PublicState:
 
 
 def many_pots() -> PublicState:
-    """Ten players, nine of them all in for different amounts: nine pots."""
+    """Return ten players, nine of them all in for different amounts: nine pots."""
     state = replace(
         dealt(10),
         street=Street.TURN,
@@ -379,17 +379,17 @@ def many_pots() -> PublicState:
 
 
 def heads_up() -> PublicState:
-    """Two players before the flop, the button posts the small blind."""
+    """Return two players before the flop; the button posts the small blind."""
     return dealt(2)
 
 
 def clock() -> PublicState:
-    """The clock runs for the seat in turn."""
+    """Return a table whose clock runs for the seat in turn."""
     return replace(flop(), clock_seat=2, clock_left=24_000, clock_whole=70_000)
 
 
 def posting() -> PublicState:
-    """Six players before the deal: the small blind is to be posted."""
+    """Return six players before the deal: the small blind is to be posted."""
     return table(
         6,
         hand=8,
@@ -404,7 +404,7 @@ def posting() -> PublicState:
 
 
 def dealing() -> PublicState:
-    """Nine players and a free seat that has the dead button, cards being dealt."""
+    """Return nine players and an empty seat with the dead button, cards being dealt."""
     state = table(
         10,
         hand=8,
@@ -428,7 +428,7 @@ def dealing() -> PublicState:
 
 
 def board_due(street: Street) -> PublicState:
-    """Six players whose bets are gathered; the dealer lays this street next."""
+    """Return six players whose bets are gathered; the dealer deals this street next."""
     at = list(Street).index(street)
     board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
     burned, before = at, list(Street)[at - 1]
@@ -449,7 +449,7 @@ def board_due(street: Street) -> PublicState:
 
 
 def burn_due() -> PublicState:
-    """The flop has been bet on: a card is burned before the turn."""
+    """Return a flop after its betting round: a card is burned before the turn."""
     return replace(
         board_due(Street.TURN),
         burned=1,
@@ -458,7 +458,7 @@ def burn_due() -> PublicState:
 
 
 def river() -> PublicState:
-    """Two players at the river, one to act after a bet."""
+    """Return two players at the river, one in turn facing a bet."""
     state = replace(
         flop(),
         street=Street.RIVER,
@@ -473,7 +473,7 @@ def river() -> PublicState:
 
 
 def hidden() -> PublicState:
-    """A house that shows neither stacks nor pots."""
+    """Return a table of a house that shows neither stacks nor pots."""
     return as_fidpa(flop())
 
 

@@ -1,4 +1,4 @@
-"""Tables to look at between two hands: what is to be done, and what is wrong with deck or shoe."""
+"""Example tables between two hands: tasks to do, and faults of the deck or the shoe."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from display.felt.pictures.examples import board_due, flop, table
 
 
 def between() -> PublicState:
-    """Between two hands: the next dealer, where button and blinds go, the deck is whole."""
+    """Return a table between hands: the next dealer, button and blinds to move, a complete deck."""
     return table(
         6,
         hand=16,
@@ -36,38 +36,38 @@ def between() -> PublicState:
 
 
 def deck_wrong() -> PublicState:
-    """Between two hands the deck was counted: two cards are missing."""
+    """Return a table between hands whose counted deck lacks two cards."""
     return replace(between(), deck=DeckView(50, missing=("7h", "Qs")))
 
 
 def deck_double() -> PublicState:
-    """Between two hands: a card that is there twice, one that lacks, and one of another deck."""
+    """Return a deck between hands with a duplicate, a missing card and a card of another deck."""
     wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
     return replace(between(), deck=wrong)
 
 
 def deck_stranger() -> PublicState:
-    """Between two hands: two cards in the deck that nobody has enrolled."""
+    """Return a deck between hands with two cards that were never enrolled."""
     return replace(between(), deck=DeckView(54, extra=2))
 
 
 def jam() -> PublicState:
-    """A card is stuck in the shoe while the flop is due."""
+    """Return a table with a card stuck in the shoe while the flop is due."""
     return replace(board_due(Street.FLOP), shoe="jam")
 
 
 def shoe_empty() -> PublicState:
-    """Between two hands: the deck is not in the shoe."""
+    """Return a table between hands with no deck in the shoe."""
     return replace(between(), shoe="empty")
 
 
 def shoe_count() -> PublicState:
-    """A betting round runs, and the shoe has let out a card that nobody asked for."""
+    """Return a betting round during which the shoe let out a card that nobody asked for."""
     return replace(flop(), shoe="count")
 
 
 def new_level() -> PublicState:
-    """Between two hands: the next one is played for higher blinds."""
+    """Return a table between hands; the next hand is played for higher blinds."""
     state = between()
     return replace(
         state,
@@ -76,14 +76,14 @@ def new_level() -> PublicState:
 
 
 def pause() -> PublicState:
-    """A break: play goes on in some minutes."""
+    """Return a table on a break of some minutes."""
     level = replace(between().level, on_break=True)
     holds = (HoldView("level-break", HoldReason.BREAK, waited=125_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, level=level, holds=holds)
 
 
 def hand_for_hand() -> PublicState:
-    """Hand for hand: this table has ended its hand, and a player of it is to move."""
+    """Return a table hand for hand: its hand is over, and one of its players is to move."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),
@@ -100,7 +100,7 @@ def hand_for_hand() -> PublicState:
 
 
 def colour_up() -> PublicState:
-    """The table waits for the small chips to be changed, and its level's time stands."""
+    """Return a table that waits for a colour-up, with its level clock stopped."""
     state = between()
     return replace(
         state,
@@ -112,7 +112,7 @@ def colour_up() -> PublicState:
 
 
 def moved() -> PublicState:
-    """A hand runs that the table is held after, and a player leaves with its end."""
+    """Return a table to be held after its running hand, when one player leaves."""
     return replace(
         flop(),
         paused=True,
@@ -122,7 +122,7 @@ def moved() -> PublicState:
 
 
 def breaks() -> PublicState:
-    """A table that breaks: everybody has left their seat, and is told where to go."""
+    """Return a breaking table: every player has left their seat and is told where to go."""
     names = [view.name for view in between().seats]
     notices = tuple(
         NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4 + seat % 3, 1 + seat, name=name)
@@ -132,7 +132,7 @@ def breaks() -> PublicState:
 
 
 def several_leave() -> PublicState:
-    """A hand runs, and when it is over three players go to other tables."""
+    """Return a running hand after which three players move to other tables."""
     notices = tuple(
         NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4, 5 + seat) for seat in (1, 2, 3)
     )
@@ -142,23 +142,23 @@ def several_leave() -> PublicState:
 
 
 def streamed() -> PublicState:
-    """A flop whose hole cards leave for a stream, a quarter of an hour late."""
+    """Return a flop whose hole cards go to a stream, a quarter of an hour late."""
     return replace(flop(), stream=StreamView(900, "Xavier"))
 
 
 def closed() -> PublicState:
-    """A table that the room has closed."""
+    """Return a table that the room has closed."""
     return replace(empty(), closed=True)
 
 
 def balance() -> PublicState:
-    """Between two hands the table waits for somebody to come; the level's time runs on."""
+    """Return a table between hands that waits for a player; the level clock runs on."""
     held = (HoldView("balance", HoldReason.BALANCE, waited=95_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, holds=held)
 
 
 def paused() -> PublicState:
-    """Between two hands, paused, with an antenna that does not answer."""
+    """Return a paused table between hands, with an antenna that does not respond."""
     state = table(6, paused=True, blind_zones=("bet.3", "board"), hand=16)
     level = replace(state.level, next_in=None, next_big_blind=0, stands=state.level.next_in)
     holds = (HoldView("pause", HoldReason.PAUSE, waited=61_000),)
@@ -166,7 +166,7 @@ def paused() -> PublicState:
 
 
 def voided() -> PublicState:
-    """A misdeal: every chip is back, and the button stays."""
+    """Return a table after a misdeal: every chip is returned, and the button stays."""
     return replace(
         between(), voided=True, small_blind=4, big_blind=5, next_dealer=3,
         next_places=Places(3, 4, 5),
@@ -174,6 +174,6 @@ def voided() -> PublicState:
 
 
 def empty() -> PublicState:
-    """A table at which nobody sits yet."""
+    """Return an empty table."""
     seats = tuple(SeatView(seat) for seat in range(1, 7))
     return PublicState(seq=1, table="3", house="ppc", level=LevelView(25, 50), seats=seats)

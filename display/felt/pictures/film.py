@@ -1,6 +1,6 @@
-"""A hand as a film for the club's page, and as a card with its result.
+"""A hand as a film for the club's page, and its result as a card.
 
-The film is written by ffmpeg where it is installed; the card needs nothing.
+ffmpeg, if installed, writes the film; the card needs nothing.
 """
 
 import shutil
@@ -26,7 +26,7 @@ from display.words.levels import blinds
 from display.words.names import N_, Words, won_by, words
 
 FPS = 25
-# How long a state stands, in seconds: what took long at the table is not waited for.
+# How long a state is shown, in seconds: long waits at the table are cut.
 _LEAST_S, _MOST_S, _LAST_S = 0.4, 1.6, 4.0
 CARD = (1200, 630)
 _KINDS = {
@@ -37,18 +37,18 @@ _KINDS = {
 
 
 class Film:
-    """The states of a table, in the order in which they came."""
+    """The states of a table, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
-        """Begin with none; raises `ValueError` for a size that can't be drawn."""
+        """Start without states; raises `ValueError` for a size that can't be drawn."""
         self._look = look or Look()
         places_of(None, size, self._look)
-        # Films want even sizes.
+        # Video encoders want even sizes.
         self._size = (size[0] // 2 * 2, size[1] // 2 * 2)
         self._states: list[tuple[int, PublicState]] = []
 
     def take(self, state: PublicState, now: int) -> None:
-        """Take a state in, at a table time in ms; one that looks like the last one is passed."""
+        """Add a state at a table time in ms; a state that looks like the last one is skipped."""
         if not self._states or not same_picture(self._states[-1][1], state):
             self._states.append((now, state))
 
@@ -86,10 +86,10 @@ class Film:
             yield frame
 
     def write(self, path: Path) -> int:
-        """Write the film; give how many pictures it has.
+        """Write the film; return the number of its pictures.
 
-        Raises `ValueError` for a kind of film that is not known and `OSError` without ffmpeg, or
-        with what ffmpeg says.
+        Raises `ValueError` for an unknown kind of film, and `OSError` without ffmpeg or with
+        ffmpeg's own message.
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
@@ -113,7 +113,7 @@ class Film:
                     count += 1
                 running.stdin.close()
             except BrokenPipeError:
-                # It has ended already: what it says is more than that.
+                # ffmpeg has ended already: its message says more than this error.
                 count = 0
             said = running.stderr.read().decode(errors="replace").strip()
         if running.returncode:
@@ -123,7 +123,7 @@ class Film:
     def write_card(self, path: Path) -> None:
         """Write the result of the last hand as a picture; raises `OSError`, `ValueError`.
 
-        `ValueError`: no hand has come to its end.
+        `ValueError`: no hand has finished.
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:
@@ -134,7 +134,7 @@ class Film:
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Return the result of a hand as a picture of 1200 x 630: the board, who won what with what."""
+    """Return a hand's result as a picture of 1200 x 630: board, winners, amounts and hands."""
     painter, said = painter_for(*CARD, look), words(look.language)
     surface = pygame.Surface(CARD)
     colours = painter.palette
@@ -167,7 +167,7 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
 
 
 def _best_first(state: PublicState) -> list[SeatView]:
-    """Return the seats that won or have shown, those who won most first."""
+    """Return the seats that won or have shown, the largest winnings first."""
     seats = [
         seat
         for seat in state.seats

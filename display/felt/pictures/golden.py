@@ -1,6 +1,6 @@
-"""The display's states as small pictures: for the docs, and to see when the drawing changes.
+"""The display's states as small pictures, for the docs and for detecting changes in the drawing.
 
-Each picture is drawn at its own size and kept in few colours, at most 480 pixels wide.
+Each picture is drawn at its own size and stored in few colours, at most 480 pixels wide.
 """
 
 import struct
@@ -28,18 +28,17 @@ from display.felt.pictures import examples_all_in as all_in
 from display.felt.pictures import examples_between as between
 from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 
-# The longer side of a kept picture, in pixels, and how many colours it may have.
+# The longer side of a stored picture, in pixels, and the number of its colours.
 LONGEST = 480
 _COLOURS = 96
 MOST_COLOURS = 256
 
 
 class Golden(msgspec.Struct, frozen=True):
-    """One picture: what it shows, how large it is drawn and in which look.
+    """One picture: its state, its size and its look.
 
-    `title` is what stands above it in the docs, empty for those that the tests alone look at. The
-    steps `fresh` glow.
-    `console` is what is open over it.
+    `title` is its heading in the docs, empty for pictures that only the tests use. The steps
+    `fresh` glow. `console` is the console drawn over it.
     """
 
     name: str
@@ -52,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as the house whose article rules in it shows its amounts."""
+        """Return the state with its amounts as shown by the house whose article rules in it."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []
@@ -184,7 +183,7 @@ GOLDEN: tuple[Golden, ...] = (
 
 
 def picture(golden: Golden) -> pygame.Surface:
-    """Draw one of them, as large as it is kept."""
+    """Draw one of the pictures, at the size at which it is stored."""
     state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
@@ -195,7 +194,7 @@ def picture(golden: Golden) -> pygame.Surface:
 
 
 def write_all(folder: Path) -> int:
-    """Write all pictures into a folder; give how many there are. Raises `OSError`."""
+    """Write all pictures into a folder; return their number. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     for golden in GOLDEN:
         save_few_colours(picture(golden), folder / f"{golden.name}.png")
@@ -203,7 +202,7 @@ def write_all(folder: Path) -> int:
 
 
 def page(folder: str) -> str:
-    """Return the pictures with titles as Markdown; `folder` is where they are from the page."""
+    """Return the titled pictures as Markdown; `folder` is their folder relative to the page."""
     parts = [
         f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
         for golden in GOLDEN
@@ -215,8 +214,8 @@ def page(folder: str) -> str:
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
     """Return how much two pictures of one size differ: 0 to 255, averaged over small fields.
 
-    The largest difference of any field of a grid counts, so that a small change is seen, and
-    one of smoothing is not.
+    The largest difference of any field of a grid counts, so that a small change is noticed and a
+    difference in smoothing is not.
     """
     if first.get_size() != second.get_size():
         return 255.0
@@ -227,12 +226,12 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
 
 
 def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
-    """Write a PNG with a palette of at most 256 colours, far smaller than without.
+    """Write a PNG with a palette of at most 256 colours, far smaller than without one.
 
     Raises `OSError`.
     """
     width, height = surface.get_size()
-    # A pixel is one number here: what is done to a colour is done once, and not at each pixel.
+    # A pixel is one number here, so that work on a colour is done once and not at each pixel.
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     exact = Counter(pixels)
     colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
@@ -267,7 +266,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
 
 
 def _nearest(kept: list[bytes], colour: bytes) -> int:
-    """Return the place of the kept colour that is the least apart, the first of several."""
+    """Return the index of the nearest kept colour, the first of several."""
     red, green, blue = colour
     apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
     return apart.index(min(apart))

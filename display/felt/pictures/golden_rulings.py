@@ -1,6 +1,6 @@
-"""A state for each kind of irregularity, as it is told when it was just found, in a house's terms.
+"""A state for each kind of irregularity, as it is told when just found, in a house's terms.
 
-The steps, or what comes of it at once, are those of a common case in that house.
+The steps, or the immediate outcome, are those of a common case in that house.
 """
 
 from typing import Any
@@ -79,14 +79,14 @@ OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.STACK_SHORT: ("FIDPA 36-2", Outcome.STANDS),
     Kind.STACK_OVER: ("FIDPA 36-2", Outcome.STANDS),
 }
-"""What stops nobody: the article, and what comes of it."""
+"""The irregularities that stop no play: the article, and the outcome."""
 
 STEPS = _RULED | {
     kind: ("TDA 1", ("floor_decides",)) for kind in RULED if kind not in _RULED | OUTCOMES
 }
-"""What stops the table: the article, and the steps as the ruling gives them.
+"""The irregularities that stop play: the article, and the steps as the ruling gives them.
 
-A kind of which nothing is said here is the floor's, as it is in a house that says nothing.
+A kind that is not listed goes to the floor, as it does in a house that has no rule for it.
 """
 
 _FLOP = ("Ah", "Kd", "7c")
@@ -108,7 +108,7 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""What lies on the table then: streets, burned cards, hands and bets, by seat."""
+"""The table at that moment: streets, burned cards, hands and bets, by seat."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 
@@ -133,7 +133,7 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table at which this has just happened, and play goes on. Raises `KeyError`."""
+    """Return a table at which this has just happened while play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)
@@ -147,7 +147,7 @@ def told(kind: Kind) -> PublicState:
 
 
 def _where(kind: Kind) -> tuple[int, PublicState]:
-    """Return the seat concerned and the table at which such a thing happens."""
+    """Return the seat concerned, and the table at which this kind of irregularity happens."""
     seat, state = {
         Subject.DEAL: (7, e.dealing()),
         Subject.BUTTON: (0, e.dealing()),

@@ -1,11 +1,11 @@
-"""The end of a player's time by ear: the last ten seconds, then the last five one by one."""
+"""The countdown of a player's time: ten seconds left, then the last five one by one."""
 
 TOLD = (10, 5, 4, 3, 2, 1)
-"""Seconds left at which it is said."""
+"""The seconds left at which the countdown speaks."""
 
 
 class Countdown:
-    """Says when a second is due. Times are in seconds of any clock that does not go back."""
+    """Tells when a second is due. Times are in seconds of any monotonic clock."""
 
     def __init__(self) -> None:
         self._end: float | None = None
@@ -13,22 +13,22 @@ class Countdown:
 
     @property
     def runs(self) -> bool:
-        """Whether there is time that runs out."""
+        """Whether a countdown is running."""
         return self._end is not None
 
     def start(self, now: float, left: float) -> None:
-        """Begin with `left` seconds."""
+        """Start with `left` seconds."""
         self._end = now + left
         self._said = TOLD[0] + 1
 
     def stop(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the seconds left that are to be said now, each once; 0 for none.
+        """Return the seconds left to be said now, each once; 0 for none.
 
-        Who comes late hears the newest alone.
+        A late caller gets only the newest.
         """
         if self._end is None:
             return 0

@@ -1,4 +1,4 @@
-"""One voice that speaks in its turn: what was asked for comes at once, what happens follows."""
+"""One voice that says one phrase at a time: answers at once, announcements in order."""
 
 import logging
 import threading
@@ -13,17 +13,17 @@ log = logging.getLogger(__name__)
 P = TypeVar("P")
 
 MOST_WAITING = 8
-"""Of what happens, so much waits at most: who is behind hears the latest."""
+"""The most announcements that wait: a listener who is behind hears the latest."""
 
 LOOK_EVERY = 2.0
-"""Seconds between two looks whether a lost device is back."""
+"""Seconds between two checks for the return of a lost device."""
 
 
 class Mouth(Generic[P]):
     """Says phrases one after another in a thread of its own.
 
-    `say` gives False when nobody could hear it, and raises `NoSpeech` when there was nothing to be
-    heard. `told` is called with False when the voice is lost and with True when it is back.
+    `say` returns False when nobody could hear it, and raises `NoSpeech` when no sound could be
+    made. `told` is called with False when the voice is lost and with True when it is back.
     """
 
     def __init__(
@@ -33,7 +33,10 @@ class Mouth(Generic[P]):
         told: Callable[[bool], None] = lambda _: None,
         there: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`stop` cuts what is being said; `there` says whether the device is plugged in."""
+        """Set up the voice: `stop` cuts the present phrase.
+
+        `there` says whether the device is plugged in.
+        """
         self._say = say
         self._stop = stop
         self._told = told
@@ -47,12 +50,12 @@ class Mouth(Generic[P]):
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
     def __enter__(self) -> Self:
-        """Begin to speak."""
+        """Start to speak."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Be silent."""
+        """Fall silent."""
         with self._changed:
             self._ending = True
             self._waiting.clear()
@@ -61,7 +64,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say this at once: somebody has asked. What was being said is cut."""
+        """Say this at once, as an answer; the present phrase is cut off."""
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)
@@ -69,7 +72,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def then(self, phrase: P) -> None:
-        """Say this after what is being said; what waits too long is left out."""
+        """Say this after the present phrase; the oldest waiting phrases are dropped."""
         with self._changed:
             self._waiting.append(phrase)
             while len(self._waiting) > MOST_WAITING:
@@ -77,13 +80,13 @@ class Mouth(Generic[P]):
             self._changed.notify_all()
 
     def hush(self) -> None:
-        """Say nothing of what waits, and cut what is being said."""
+        """Drop the waiting phrases, and cut off the present one."""
         with self._changed:
             self._waiting.clear()
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait until all has been said, at most `timeout` seconds; False when it has not."""
+        """Wait at most `timeout` seconds until all has been said; return False when it has not."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

@@ -1,8 +1,8 @@
-"""Where sound goes: the ear of one seat, or the loudspeaker of the room. Never one for the other.
+"""Sound outputs: the ear of one seat, or the loudspeaker of the room, never confused.
 
-They are two types, and each takes phrases of its own type: what is private can't be handed to the
-loudspeaker. An ear plays on the one device that it was given, by name; when that is not there,
-the seat hears nothing, and nobody else does.
+They are two types, and each takes phrases of its own type, so that a private phrase can't be passed
+to the loudspeaker. An ear plays only on the one device that it was given, by name; without that
+device the seat hears nothing, and nobody else does.
 """
 
 import re
@@ -26,32 +26,32 @@ LONGEST = 20.0
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
-    """What everybody may hear; `language` where it is said in one that is not the usual."""
+    """A phrase that everyone may hear; `language` is set when it differs from the usual one."""
 
     text: str
     language: str = ""
 
 
 class PrivatePhrase(msgspec.Struct, frozen=True):
-    """What one seat alone may hear. Its text never stands in a log."""
+    """A phrase that one seat alone may hear. Its text never goes into a log."""
 
     text: str
 
     def __repr__(self) -> str:
-        """Return its text, without what it says."""
+        """Return a text that does not contain the phrase."""
         return "PrivatePhrase()"
 
 
 class NoSuchEar(TapisError, ValueError):
-    """A device that can't be one seat's alone; the text says which could."""
+    """The device is not reserved for one seat; the message says which devices would be."""
 
 
 def ear_device(name: str) -> str:
-    """Return the name of a device that is one seat's alone. Raises `NoSuchEar` for others.
+    """Return the name of a device that serves one seat alone. Raises `NoSuchEar` for others.
 
-    A card by its name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3` of
-    asound.conf. Names such as `default` go wherever sound goes that day, and a card's number
-    changes with the order of plugging in.
+    The name is a card by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3`
+    of asound.conf. Names such as `default` go wherever sound is routed that day, and a card's
+    number changes with the order of plugging in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -62,17 +62,20 @@ def ear_device(name: str) -> str:
 
 
 class Output:
-    """A device that sound is played on, one phrase after another; `stop` cuts the running one."""
+    """A device that plays one phrase after another; `stop` cuts off the present one."""
 
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
-        """`began` is called when the device's player is handed the first sample of a phrase."""
+        """Set up the output.
+
+        `began` is called when the player gets the first sample of a phrase.
+        """
         self.device = device
         self._began = began
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[bytes] | None = None
 
     def _play(self, samples: bytes) -> bool:
-        """Play to the end, or to a `stop`; False when the device does not take it."""
+        """Play to the end, or to a `stop`; return False when the device does not take the sound."""
         program = shutil.which("aplay")
         if program is None:
             return False
@@ -95,17 +98,17 @@ class Output:
         return process.returncode == 0 or process.returncode < 0
 
     def stop(self) -> None:
-        """Cut what is being played."""
+        """Cut off the present phrase."""
         with self._lock:
             if self._playing is not None:
                 self._playing.terminate()
 
 
 class Ear(Output):
-    """The earphone of one seat. When it is not there, there is silence."""
+    """The earphone of one seat. Without its device it is silent."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
-        """Play on `device`; raises `NoSuchEar` for one that is not one seat's alone."""
+        """Play on `device`; raises `NoSuchEar` for a device that does not serve one seat alone."""
         super().__init__(ear_device(device))
         self._speech = speech
         self._cards = cards
@@ -122,7 +125,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase into this ear; False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase in this ear; return False when it could not be heard. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):
@@ -130,24 +133,24 @@ class Ear(Output):
         return self._play(self._speech.public(phrase.text))
 
     def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; False when it could not be heard."""
+        """Play a signal; return False when it could not be heard."""
         return self.there() and self._play(tone(beeps.signal, beeps.times))
 
 
 class Loudspeaker(Output):
-    """What the whole room hears."""
+    """The loudspeaker that the whole room hears."""
 
     def __init__(
         self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
         voices: Mapping[str, Speech] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Play on any device; `began` as in `Output`, `voices` by language for other phrases."""
+        """Play on any device; `began` as in `Output`, `voices` by language for other languages."""
         super().__init__(device, began)
         self._speech = speech
         self._voices = voices
 
     def say(self, phrase: PublicPhrase) -> bool:
-        """Say a phrase to everybody; False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase to everyone; return False when it could not be heard. Raises `NoSpeech`."""
         if not isinstance(phrase, PublicPhrase):
             raise TypeError("only what everybody may hear goes to the loudspeaker")
         speech = self._voices.get(phrase.language, self._speech)

@@ -1,9 +1,9 @@
-"""Speech: text to sound with espeak-ng, piece by piece, so that what has been said is at hand.
+"""Speech synthesis with espeak-ng, piece by piece, so that repeated pieces come from a cache.
 
 A text is said in pieces (a card, a figure, a part of a sentence). Public pieces are kept on disk
-between evenings, bounded; private ones are never written, and a private text never stands on a
-command line, where every user of the machine could read it. The cards of a private phrase come
-from the 52 that are always there, heard or not.
+between evenings, within a limit. Private ones are never written, and a private text never appears
+on a command line, where every user of the machine could read it. The cards of a private phrase come
+from the 52 that are always in the cache, heard or not.
 """
 
 import contextlib
@@ -31,21 +31,21 @@ RATE = 22_050
 """Samples a second; all sound is 16 bits, mono."""
 
 LONGEST = 3.0
-"""A speech engine that has said nothing of a piece after so many seconds hangs."""
+"""Seconds after which a speech engine without output counts as hanging."""
 
 IN_MEMORY = 400
 ON_DISK = 4_000
 
-# A stop within a word or a figure (an article 5.3) ends nothing.
+# A full stop within a word or a figure (an article 5.3) does not end a piece.
 _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
 class NoSpeech(TapisError, OSError):
-    """Nothing can be said: there is no engine, or it hangs; the text says what to do."""
+    """Nothing can be said: the engine is missing or hangs; the message says what to do."""
 
 
 class Engine(Protocol):
-    """What makes sound of text."""
+    """A speech engine: turns text into samples."""
 
     name: str
 
@@ -55,7 +55,7 @@ class Engine(Protocol):
 
 
 class Espeak:
-    """espeak-ng, a process a piece: it is there in some 30 ms, and a hanging one is killed."""
+    """espeak-ng, one process a piece: it starts in some 30 ms, and a hanging one is killed."""
 
     def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
         """Speak `language` (`en`, `fr`) at `speed` words a minute (80 to 450)."""
@@ -78,9 +78,9 @@ class Espeak:
 
 
 def samples_of(data: bytes) -> bytes:
-    """Return the samples of a WAV, also of one whose length nobody knew when it began.
+    """Return the samples of a WAV, even if its header was written before its length was known.
 
-    Raises `NoSpeech` when it is none of 16 bits, mono, at RATE.
+    Raises `NoSpeech` unless it has 16 bits, mono, at RATE.
     """
     try:
         with wave.open(io.BytesIO(data)) as file:
@@ -105,18 +105,18 @@ def wav(samples: bytes) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the parts of a text that are said one by one, with the stops that end them."""
+    """Return the parts of a text that are said one by one, with the punctuation that ends them."""
     return [part.strip() for part in _PIECES.findall(text) if part.strip()]
 
 
 def all_cards(language: str) -> list[str]:
-    """Return the names of all 52 cards, as they are said."""
+    """Return the spoken names of all 52 cards."""
     said = spoken(language)
     return [said.card(rank + suit) for suit in CARDS for rank in RANKS]
 
 
 class Speech:
-    """Sound for texts, with what was said before at hand."""
+    """Speech for texts, with a cache of earlier pieces."""
 
     def __init__(
         self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
@@ -131,10 +131,10 @@ class Speech:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def learn(self) -> int:
-        """Render all cards that are not at hand yet; gives how many that were.
+        """Render all cards that are not in the cache yet; return their number.
 
-        Cards are private words, so either all are on disk or none: which of them have been heard
-        can't be learnt from the folder.
+        Cards are private words, so either all are on disk or none: the folder does not reveal which
+        cards have been heard.
         """
         rendered = {}
         for piece in self._cards:
@@ -145,11 +145,11 @@ class Speech:
         return len(rendered)
 
     def public(self, text: str) -> bytes:
-        """Return the samples of a text that everybody may hear. Raises `NoSpeech`."""
+        """Return the samples of a text that everyone may hear. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
 
     def private(self, text: str) -> bytes:
-        """Return the samples of a text for one ear: nothing of it is written. Raises `NoSpeech`."""
+        """Return the samples of a text for one ear; nothing of it is written. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
 
     def _piece(self, piece: str, *, keep: bool) -> bytes:
@@ -181,7 +181,7 @@ class Speech:
             return None
 
     def _write(self, piece: str, samples: bytes) -> None:
-        """Keep a piece; a folder that takes nothing more is done without."""
+        """Keep a piece; a folder that takes no more is simply not used."""
         if self._folder is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""How cards, hands and amounts are said aloud: whole words, with the language's own articles."""
+"""Cards, hands and amounts in spoken form: whole words, with the language's own articles."""
 
 import re
 from collections.abc import Iterable
@@ -23,10 +23,10 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """The words of one language as they are heard. `written` are those that are read."""
+    """The words of one language in spoken form. `written` are the same in written form."""
 
     def __init__(self, language: str) -> None:
-        """Raises `LookupError` when there are no texts in `language`."""
+        """Load the words; raises `LookupError` when `language` has no texts."""
         self.written: Words = words(language)
         self.language = language
 
@@ -39,11 +39,11 @@ class Spoken:
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
-        """Return a number as a voice reads it whole: without the marks between thousands."""
+        """Return a number in a form that a voice reads as one: without thousands separators."""
         return str(chips)
 
     def aloud(self, text: str) -> str:
-        """Return a text that was made to be read as it is heard: cards in words, figures whole."""
+        """Return a written text in spoken form: cards in words, figures without separators."""
         said = _WRITTEN_CARD.sub(
             lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
             _BETWEEN_CARDS.sub(", ", text),
@@ -51,21 +51,21 @@ class Spoken:
         return _breakable(_THOUSANDS.sub("", said))
 
     def rank(self, rank: str) -> str:
-        """Return a rank; one that is not known as it is."""
+        """Return a rank in words; an unknown one is returned as it is."""
         return self.say(RANKS[rank]) if rank in RANKS else rank
 
     def card(self, card: str) -> str:
-        """Return a card: `king of hearts`; one that is not known as it is."""
+        """Return a card in words: `king of hearts`; an unknown one is returned as it is."""
         if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
             return card
         return self.say(CARDS[card[1]], rank=self.rank(card[0]))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Return several cards, in their order."""
+        """Return several cards in words, in their order."""
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand with the kickers that count; one that is not known as it is."""
+        """Return a hand with the kickers that count; an unknown one is returned as it is."""
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)
         if not rest:
@@ -77,11 +77,11 @@ class Spoken:
 
 
 def _breakable(text: str) -> str:
-    # A voice and a braille line know one blank alone.
+    # Voices and braille displays handle only the plain blank.
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @lru_cache(maxsize=8)
 def spoken(language: str) -> Spoken:
-    """Return the spoken words of a language, read once."""
+    """Return the spoken words of a language, loaded once."""
     return Spoken(language)

@@ -1,6 +1,6 @@
-"""Signals without words: beeps, and the same rhythm for a vibrating motor on an earphone's line.
+"""Signals without words: beeps, and the same rhythm for a vibration motor on an earphone's line.
 
-Each rhythm is told from the others by its length and number of beats alone.
+Each rhythm differs from the others in its length and number of beats alone.
 """
 
 import array
@@ -15,7 +15,7 @@ Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
 
 
 class Beeps(msgspec.Struct, frozen=True):
-    """A signal, `times` over (a card count)."""
+    """A signal, repeated `times` times (a card count)."""
 
     signal: Signal
     times: int = 1
@@ -31,14 +31,14 @@ SIGNALS: dict[Signal, tuple[tuple[int, int], ...]] = {
     "time": ((MIDDLE, 200),),
     "error": ((LOW, 80), (0, 60), (LOW, 80), (0, 60), (LOW, 80)),
 }
-"""Of each signal, its parts: (hertz, milliseconds); 0 hertz is a pause."""
+"""The parts of each signal: (hertz, milliseconds); 0 hertz is a pause."""
 
 _LOUD = 9_000
 _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return the samples of a signal, `times` over with a pause between (a card count)."""
+    """Return the samples of a signal, `times` times (a card count) with a pause between."""
     out = array.array("h")
     for number in range(times):
         if number:
@@ -52,7 +52,7 @@ def _beat(hertz: int, length: int) -> list[int]:
     count = RATE * length // 1000
     edge = RATE * _EDGE_MS // 1000
     return [
-        # A tone that begins or ends at once clicks.
+        # A tone that starts or ends abruptly clicks.
         round(
             _LOUD
             * min(1.0, at / edge, (count - at) / edge)

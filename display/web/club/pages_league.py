@@ -1,4 +1,4 @@
-"""The league: seasons side by side, a formula tried on the last evening, results from elsewhere."""
+"""The league: seasons side by side, a formula tried on the last evening, imported results."""
 
 from typing import Any, Final
 
@@ -46,7 +46,7 @@ async def _league(request: Request, formula: str = "") -> League | Response:
 
 
 async def league(request: Request) -> Response:
-    """Show the seasons side by side, and what a formula would have given."""
+    """Show the seasons side by side, and the points that a formula would have given."""
     return await _shown(request)
 
 
@@ -81,7 +81,7 @@ async def league_csv(request: Request) -> Response:
 
 
 async def published_csv(request: Request) -> Response:
-    """Return the last evening as databases of results list it."""
+    """Return the last evening in the format of results databases."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)
@@ -93,7 +93,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show results from elsewhere as they were understood; take them in when that is said."""
+    """Show imported results as they were understood, and take them in on confirmation."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

@@ -1,4 +1,4 @@
-"""Where a player has notices sent to, by the secret of their link."""
+"""The address to which a player's notices are sent, set through the secret of their link."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ KEPT: Final = N_("You will be told there.")
 
 
 async def keep(request: Request) -> Response:
-    """Keep an address with its player, or delete it."""
+    """Save a player's address, or delete it."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

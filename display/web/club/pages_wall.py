@@ -1,4 +1,4 @@
-"""The club's wall: its files, and a preview of what stands where."""
+"""The club's wall: its files, and a preview of the layout."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,7 +11,7 @@ from display.words.names import N_
 
 
 async def wall_file(request: Request) -> Response:
-    """Return a file of the wall; its address has a mark of what is in it."""
+    """Return a file of the wall; its address contains a hash of its content."""
     site: Site = request.app.state.site
     kept = site.wall.files.get(request.path_params["name"])
     if kept is None:
@@ -24,7 +24,7 @@ async def wall_file(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """Show what the club has on its wall, and the television as it is now."""
+    """Show the club's files for its wall, and the television as it is now."""
     site: Site = request.app.state.site
     live = tv_live(site, request.state.language, now_ms(), preview=True)
     return site.page(request, "wall.html", live=live, wall=site.wall)

@@ -1,4 +1,4 @@
-"""Results of an evening as CSV: read from a file, and written as databases of results list them."""
+"""Results of an evening as CSV: read from a file, written in the format of results databases."""
 
 import csv
 import io
@@ -14,13 +14,18 @@ HEADINGS: Final[dict[str, str]] = {
     "member_no": "number", "number": "number", "numéro": "number", "licence": "number",
     "points": "points", "score": "points",
 }  # fmt: skip
-"""What columns may be called, in English and French; others are left out."""
+"""The accepted names of columns, in English and French; other columns are ignored."""
 
 MOST_LINES: Final = 500
 
 
+<<<<<<< HEAD:display/web/club/results_csv.py
 class BadResults(TapisError, ValueError):
     """A file that can't be read as results; `line` is the one that is wrong, 0 for all of it."""
+=======
+class BadResults(ValueError):
+    """A file that can't be read as results; `line` is the wrong line, 0 for the whole file."""
+>>>>>>> english-e5:display/web/results_csv.py
 
     def __init__(self, line: int = 0) -> None:
         super().__init__(f"line {line}")
@@ -28,7 +33,7 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Return the places of a CSV file, as the room's own pages write it. Raises `BadResults`.
+    r"""Return the places of a CSV file in the format of the room's own pages. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')
@@ -48,7 +53,7 @@ def read(text: str) -> tuple[TakenLine, ...]:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell without what its writer put before it for spreadsheets."""
+    """Return a cell without the prefix that protects spreadsheets."""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())
     return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
 
@@ -64,7 +69,7 @@ def _line(cells: dict[str, str], number: int) -> TakenLine:
 
 
 def _safe(cell: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell in a form that no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@\t\r")) else cell
 
 
@@ -89,7 +94,7 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening as databases of results list it: the event, then a place a line."""
+    """Return an evening in the format of results databases: the event, then one place a line."""
     about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
     event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
              found.entries, found.pool)  # fmt: skip

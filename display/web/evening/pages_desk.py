@@ -20,11 +20,11 @@ MORE = (
     "seat-player", "seat-card-drawn", "stack-counted", "stack-unsold", "prizes-posted",
     "open-tournament", "open-table", "start",
 )  # fmt: skip
-"""What is done before the start on a page of its own."""
+"""Actions before the start that have a page of their own."""
 
 
 class Filled(msgspec.Struct, frozen=True):
-    """What stands in the form for a new player."""
+    """The content of the form for a new player."""
 
     name: str = ""
     shown_as: str = ""
@@ -40,7 +40,7 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 async def desk_page(request: Request) -> Response:
-    """Show the list, and who is looked for."""
+    """Show the list, and the entries that match the search."""
     return await _desk(request)
 
 
@@ -94,16 +94,17 @@ async def _desk(
 
 
 def _fits(one: desk.Entrant, find: str) -> bool:
-    """Return whether a name, a number or a seat is what was looked for."""
+    """Return whether a name, a number or a seat matches the search."""
     seat = f"{one.seat[0]}-{one.seat[1]}" if one.seat else ""
     names = (one.name, one.shown_as, one.member_no)
     return find == seat or any(find in text.casefold() for text in names)
 
 
 async def sign_in(request: Request) -> Response:
-    """Put somebody on the list; what was typed stays when it can't be done.
+    """Put a player on the list; typed text is kept when that fails.
 
-    A new person whose name is known is asked about, until it is said that it is another.
+    For a new person with a known name the page asks, until staff confirm that they are another
+    person.
     """
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
@@ -135,7 +136,7 @@ async def sign_in(request: Request) -> Response:
 
 
 async def close_list(request: Request) -> Response:
-    """Close the list, and show what goes on the wall."""
+    """Close the list, and show the documents for the wall."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.CloseList):

@@ -1,4 +1,4 @@
-"""The evening step by step: what is to be done next is green, until cards are in the air."""
+"""The evening step by step: the next step is green, until cards are in the air."""
 
 from typing import Any, Final
 
@@ -18,13 +18,13 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 MOST_TABLES: Final = 40
-"""So many tables are opened at once, at most."""
+"""The most tables that are opened at once."""
 
 STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far an evening is: seats that are open, players on the list, those without a seat."""
+    """The progress of an evening: open seats, players on the list, players without a seat."""
 
     open: bool = False
     tables: int = 0
@@ -35,7 +35,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> str:
-        """The step that is to be done now, "" once play has begun."""
+        """The next step, "" once play has begun."""
         if not self.open:
             return "evening"
         if self.begun:
@@ -47,12 +47,12 @@ class Progress(msgspec.Struct, frozen=True):
         return "draw" if self.unseated else "start"
 
     def done(self, step: str) -> bool:
-        """Return whether a step is behind us."""
+        """Return whether a step is completed."""
         return not self.next or STEPS.index(step) < STEPS.index(self.next)
 
 
 def progress(site: Site) -> Progress:
-    """Return how far the evening is that is on."""
+    """Return the progress of the current evening."""
     room = site.room
     if room.state is None or not room.state.tournament or room.evening.over:
         return Progress()
@@ -65,7 +65,7 @@ def progress(site: Site) -> Progress:
 
 
 def heard(site: Site) -> list[tuple[int, int]]:
-    """Return tables that are heard and not open yet, each with its seats."""
+    """Return the tables that are heard but not open yet, each with its seats."""
     found = {}
     for seen in site.hall.tables():
         one, state = site.room.table_number(seen.name), seen.view.state
@@ -97,7 +97,7 @@ async def _evening(
 
 
 async def step(request: Request) -> Response:
-    """Do a step of the evening, and go on with the next."""
+    """Perform a step of the evening, and go on to the next."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     deed = _DEEDS.get(request.path_params["step"])
@@ -123,7 +123,7 @@ async def _open(request: Request, form: dict[str, str]) -> Response | str:
     session = request.state.visitor.session
     known = (await site.line.ask(desk.AskTournaments(), Tournaments, session)).tournaments
     if any(one.name == name and not all(one.options.values()) for one in known):
-        # Its house wants more on the wall: that form asks for it.
+        # Its house requires more documents on the wall: that form asks for them.
         return RedirectResponse(f"/do/open-tournament?file={name}", 303)
     await send(request, desk.OpenTournament(name), form)
     return ACTIONS["open-tournament"].done

@@ -1,4 +1,4 @@
-"""Players by the dozen: a pasted list or a CSV file is looked at, corrected, and signed in."""
+"""Many players at once: a pasted list or a CSV file is reviewed, corrected, and signed in."""
 
 from typing import Any, Final, cast
 
@@ -23,15 +23,15 @@ SHOWN: Final[dict[str, str]] = {
     "first": N_("By first name and initial"),
     "name": N_("By name"),
 }
-"""What all players of a list agree to be shown by."""
+"""The display names that all players of a list may agree to."""
 
 CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A player of a list: `person` is theirs if the house knows them, `note` what is to be said.
+    """A player of a list: `person` is set if the house knows them, `note` is a remark to show.
 
-    Who is not `wanted` is not signed in.
+    A player who is not `wanted` is not signed in.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 async def preview(request: Request) -> Response:
-    """Show a pasted list as it was understood, before anybody is signed in."""
+    """Show how a pasted list was understood, before any player is signed in."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(desk.Enter):
         return not_done(request, "/evening")
@@ -67,7 +67,7 @@ async def preview(request: Request) -> Response:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text: UTF-8, or what spreadsheets on Windows write."""
+    """Return a file's text: UTF-8, or the encoding of spreadsheets on Windows."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ def _shown(
 
 
 async def _known(request: Request, rows: list[Row]) -> list[Line]:
-    """Return lines with who is known by the house, and who is on the list already."""
+    """Return the lines, marking players whom the house knows and players already on the list."""
     site: Site = request.app.state.site
     said, session = said_to(request, site), request.state.visitor.session
     entrants = (await site.line.ask(desk.AskEntrants(), desk.Entrants, session)).entrants
@@ -110,7 +110,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
 
 
 async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
-    """Return who has this very number, or this very name."""
+    """Return the person with exactly this number or this name."""
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:80], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:
@@ -121,7 +121,10 @@ async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
 
 
 async def enter(request: Request) -> Response:
-    """Sign in those who are wanted; who could not be stays on the page, with why."""
+    """Sign in the wanted players.
+
+    Those who could not be signed in stay on the page, with the reason.
+    """
     site: Site = request.app.state.site
     said, visitor = said_to(request, site), request.state.visitor
     if not visitor.may(desk.Enter):
@@ -168,7 +171,7 @@ def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
 
 
 def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
-    """Return the action that signs a player in; what all agreed to holds for each."""
+    """Return the action that signs a player in; the shared agreement applies to each."""
     checked = {word: word in form for word in CHECKS}
     shown = _shown_as(line.name, form.get("shown", "")) if not line.person else ""
     return desk.Enter(
@@ -179,7 +182,7 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return what a player is shown by: "" for a number.
+    """Return a player's display name, "" for a number.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

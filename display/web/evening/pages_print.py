@@ -1,4 +1,4 @@
-"""Documents to be printed: seat cards, receipts, what is on the wall, results."""
+"""Documents to be printed: seat cards, receipts, wall documents, results."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ NO_EVENING: Final = N_(
 
 
 async def _printed(request: Request, make: Make) -> Response:
-    """Return a document; it is made beside the loop, which has others to answer."""
+    """Return a document; it is made outside the event loop, which must stay free."""
     site: Site = request.app.state.site
     try:
         made = await asyncio.to_thread(make, said_to(request, site))
@@ -68,7 +68,7 @@ def _card(request: Request, one: Entrant) -> paper.Card:
 
 
 async def _posted(request: Request) -> Response:
-    """Return what has to be on the wall: rules, levels, prizes, the breaking order."""
+    """Return the documents for the wall: rules, levels, prizes, the breaking order."""
     site: Site = request.app.state.site
     evening = site.room.evening
     made = partial(
@@ -78,7 +78,7 @@ async def _posted(request: Request) -> Response:
 
 
 async def _results(request: Request) -> Response:
-    """Return the places; to who may see it with the season."""
+    """Return the places, with the season for visitors who may see it."""
     site: Site = request.app.state.site
     places = site.room.evening.places
     season = await season_of(site, request)
@@ -94,7 +94,7 @@ async def _results(request: Request) -> Response:
 
 
 async def season(request: Request) -> Response:
-    """Return the season's standings, to be hung up or sent to a league."""
+    """Return the season's standings, to hang up or to send to a league."""
     site: Site = request.app.state.site
     rows = await season_of(site, request)
 
@@ -111,7 +111,7 @@ async def season(request: Request) -> Response:
 
 
 async def _deal(request: Request) -> Response:
-    """Return the deal that is proposed or in force, for all of them to sign."""
+    """Return the deal that is proposed or in force, for all its players to sign."""
     site: Site = request.app.state.site
     offers = DealOffers((), 0, 0)
     with contextlib.suppress(CoreAway, Refused):
@@ -125,7 +125,7 @@ async def _deal(request: Request) -> Response:
 
 
 async def _bags(request: Request) -> Response:
-    """Return the bags, for players and floor to sign."""
+    """Return the list of bagged stacks, for players and floor to sign."""
     site: Site = request.app.state.site
     found = Bags()
     with contextlib.suppress(CoreAway, Refused):

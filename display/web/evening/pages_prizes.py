@@ -1,4 +1,4 @@
-"""Prizes: what the pool is, who gets what of it, and what is still to be shared."""
+"""Prizes: the pool, its payouts, and the part that is still to be shared."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ NO_SHARES: Final = N_("Say percentages (50% 30% 20%) or amounts (60 40 20), one 
 
 
 class Sharing(msgspec.Struct, frozen=True):
-    """What stands in the form, and the amounts that it comes to."""
+    """The content of the form, and the amounts that it comes to."""
 
     pool: int = 0
     unit: int = 1
@@ -31,7 +31,7 @@ class Sharing(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """What of the pool nobody gets; below 0 what is too much."""
+        """The part of the pool that nobody gets; below 0, the excess."""
         return self.pool - sum(self.shares)
 
 
@@ -54,13 +54,13 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return how many have entered."""
+    """Return the number of entries."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Return how much of the pool is still to be shared, or too much; "" where it comes out."""
+    """Return the rest of the pool to be shared, or the excess; "" when the pool comes out even."""
     if not sharing.missing:
         return ""
     text = N_("{pool} in the pool, {shared} shared: {rest} are missing.")
@@ -72,7 +72,7 @@ def balance(sharing: Sharing, said: Words) -> str:
 
 
 async def share(request: Request) -> Response:
-    """Propose prizes, show what was written, or post it."""
+    """Propose prizes, show the typed ones, or post them."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Decide):

@@ -1,4 +1,4 @@
-"""A structure made from a template: levels, breaks, chips, a rebuy, and how long it lasts."""
+"""A structure made from a template: levels, breaks, chips, a rebuy, and its length."""
 
 import re
 from typing import Final
@@ -31,13 +31,13 @@ from display.web.staff.pages_actions import AWAY, not_done, send
 from display.words.venue.evening import refusal
 
 LARGEST: Final = 100_000
-"""A file of so many bytes is read, and no larger one."""
+"""The largest file that is read, in bytes."""
 
 PLAYERS: Final = 30
 
 
 class Written(msgspec.Struct, frozen=True):
-    """What stands in the form."""
+    """The content of the form."""
 
     file: str = ""
     title: str = ""
@@ -48,7 +48,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written(file: str, sheet: Sheet, **more: str) -> Written:
-    """Return a structure as it stands in the form."""
+    """Return a structure as the form's content."""
     return Written(
         file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more
     )
@@ -84,7 +84,7 @@ def _shown(
         sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
         players = number({"n": form.players}, "n", 10_000)
     except (BadSheet, BadForm):
-        pass  # what is wrong is said already, or nothing is written yet
+        pass  # the fault is shown already, or nothing is written yet
     return site.page(
         request, "evening/structure.html", 409 if wrong else 200, files=files, form=form,
         problem=wrong,
@@ -94,7 +94,7 @@ def _shown(
 
 
 async def make(request: Request) -> Response:
-    """Work a structure out, save it as a file, take one in, or open a tournament with it."""
+    """Calculate a structure, save it as a file, read one in, or open a tournament with it."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):
@@ -137,7 +137,7 @@ async def make(request: Request) -> Response:
 
 
 def _saved(sheet: Sheet, form: Written) -> Response:
-    """Return a structure as a file that an installed tournament may be, and that is read here."""
+    """Return a structure as a file that an installed tournament can use and this page can read."""
     name = re.sub(r"[^a-z0-9]+", "-", (form.title or form.file).casefold()).strip("-") or "own"
     above = re.sub(r"[^a-z0-9-]", "", form.file)
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}

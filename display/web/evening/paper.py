@@ -1,7 +1,7 @@
-"""Paper: what people print, as PDF that a screen reader can read (tagged, PDF/UA).
+"""Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-Set by Typst, which is an extra of the package (`paper`) and needs nothing of the system but fonts.
-Nothing is fetched for it, from nowhere: all that it reads is given to it.
+Typeset by Typst, an optional extra of the package (`paper`) that needs nothing of the system but
+fonts. Nothing is downloaded: everything that Typst reads is passed to it.
 """
 
 from typing import Any, Final
@@ -28,21 +28,24 @@ MISSING: Final = N_(
 
 VARIANT: Final = "ua-1"
 NO_GLYPH: Final = "could not be displayed"
-"""What Typst says of a letter that no font of this machine has: PDF/UA wants it drawn."""
+"""Typst's message for a letter that no font of this machine has.
+
+PDF/UA wants every letter drawn.
+"""
 PRINTED: Final = FOLDER / "templates" / "printed"
 FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
-"""Modules of white around a QR code."""
+"""The white border of a QR code, in modules."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""The grey of a light module (0) and of a dark one (1)."""
+"""The grey of a light module (0) and of a dark module (1)."""
 
 
 class NoPaper(TapisError):
-    """Typst is not there; what it takes is said in the text."""
+    """Typst is not installed; the message says what is needed."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A seat card: whose it is, where they sit (0: nowhere yet), and the link in its QR code."""
+    """A seat card: the player, their seat (0: none yet), and the link in its QR code."""
 
     name: str
     link: str
@@ -53,20 +56,20 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Code(str):
-    """What is code of Typst already, and is not to be read as text."""
+    """A text that is Typst code already, and is not to be quoted."""
 
     __slots__ = ()
 
 
 def quoted(text: object) -> Code:
-    """Return any text as a string of Typst's code, which nothing in it can end."""
+    """Return any text as a string literal of Typst that nothing in the text can end."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
 
 
 def qr_dots(link: str) -> bytes:
     """Return a link as a QR code, of medium error correction: a grey, 0 (black) or 255, a module.
 
-    The rows of a square come one behind the other, with the white around them.
+    The rows of the square follow one another, including the white border.
     """
     code = segno.make(link, error="m", micro=False, mask=2)
     side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
@@ -77,13 +80,14 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    With a letter that no font here has it is tagged as always, and does not say that it is PDF/UA.
+    With a letter that no font here has, the document is tagged as always, but does not claim to be
+    PDF/UA.
     """
     try:
         import typst
     except ImportError:
         raise NoPaper(said.say(MISSING)) from None
-    # Files by name, as its manual has them; its types know one file alone.
+    # Files by name, as in Typst's manual; its type hints allow only one file.
     files: Any = files_of(template, said, title, **known)
     try:
         made = typst.compile(files, font_paths=[FONTS], pdf_standards=[VARIANT])
@@ -96,7 +100,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 
 
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
-    """Return a document before it is set: its source (`main`), and what that reads, by name."""
+    """Return a document before typesetting: its source (`main`) and the files it reads, by name."""
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 
     def qr(link: str) -> str:
@@ -114,7 +118,7 @@ def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, 
 
 
 def _templates() -> jinja2.Environment:
-    """Return the templates, in which all that is said comes out as text, whatever is in it."""
+    """Return the templates, in which every value is printed as plain text, whatever it contains."""
     found = jinja2.Environment(  # noqa: S701 - no HTML: `finalize` keeps text from being code
         loader=jinja2.FileSystemLoader(PRINTED), trim_blocks=True, lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

@@ -1,4 +1,4 @@
-"""Players from a pasted list or a CSV file: a name, a member number and an e-mail in each line."""
+"""Players from a pasted list or a CSV file: a name, a member number and an e-mail on each line."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ import msgspec
 
 MOST_LINES: Final = 200
 MOST_LETTERS: Final = 40_000
-"""A list is read up to this many lines and letters."""
+"""A list is read up to this number of lines and this number of letters."""
 
 HEADINGS: Final[dict[str, str]] = {
     "name": "name", "player": "name", "nom": "name", "joueur": "name", "full name": "name",
@@ -19,14 +19,14 @@ HEADINGS: Final[dict[str, str]] = {
     "numéro": "number", "numero": "number", "numéro de membre": "number",
     "mail": "mail", "e-mail": "mail", "email": "mail", "courriel": "mail",
 }  # fmt: skip
-"""What columns of a CSV may be called, in English and French."""
+"""The accepted names of CSV columns, in English and French."""
 
 _BULLET: Final = re.compile(r"^\s*(?:[-*\u2022\u00b7]|\d{1,3}[.)])\s+")
 _NUMBER: Final = re.compile(r"^(?=.*\d)[\w./ \u00b0-]{1,20}$")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player as a line of the list has them."""
+    """A player as a line of the list gives them."""
 
     name: str
     number: str = ""
@@ -85,6 +85,6 @@ def _by_looks(line: list[str]) -> Row:
 
 
 def _turned(name: str) -> str:
-    """Return a name with the given name in front: a comma has the surname before it."""
+    """Return a name with the given name first: in a name with a comma the surname comes first."""
     last, _, first = name.partition(", ")
     return f"{first} {last}".strip()

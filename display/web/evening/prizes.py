@@ -1,4 +1,4 @@
-"""Prizes as a house writes them, in percentages or amounts, and proposals by entries."""
+"""Prizes in a house's notation, in percentages or amounts, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""Up to so many entries: the percentages of the places that are paid."""
+"""For up to this many entries: the percentages of the paid places."""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
 
 class BadShares(TapisError):
-    """What stands there is neither percentages nor amounts."""
+    """The text is neither percentages nor amounts."""
 
 
 def percentages(entries: int) -> tuple[float, ...]:
-    """Return what each paid place gets of 100 for a number of entries, falling.
+    """Return each paid place's percentage for a number of entries, in falling order.
 
     Beyond the table an eighth of the field is paid, each place four fifths of the one before it.
     """
@@ -39,7 +39,7 @@ def percentages(entries: int) -> tuple[float, ...]:
 
 
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
-    """Return amounts by percentages, each rounded down to a unit; the rest goes to the first.
+    """Return amounts by percentages, each rounded down to a unit; the rest goes to the first place.
 
     Places that would get nothing are left out. Percentages below 100 in all leave that much over.
 
@@ -53,7 +53,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     if not found:
         return (total,) if total else ()
     rest = total - sum(found)
-    # Whole units go to the places that lost most by rounding, as long as the order holds.
+    # Whole units go to the places that lost most by rounding, as long as the order is kept.
     lost = sorted(range(len(found)), key=lambda at: found[at] - pool * shares[at] / 100)
     for at in lost:
         if rest >= unit and (at == 0 or found[at] + unit <= found[at - 1]):
@@ -64,7 +64,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
 
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts of the paid places for a number of entries, all of the pool.
+    """Return the amounts of the paid places for a number of entries, distributing the whole pool.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -73,7 +73,7 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 
 
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts that a text says, in percentages of the pool or as they are.
+    """Return the amounts in a text, given as percentages of the pool or as amounts.
 
     Raises `BadShares` for anything else, and for both at once.
 

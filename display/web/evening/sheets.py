@@ -1,4 +1,4 @@
-"""Structures as texts: a level a line, a .toml file, and how long they last."""
+"""Structures as text: one level a line, or a .toml file; and their length."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.floor.sheets import Sheet, faults
 
 ENDS_AT: Final = 20
-"""A tournament is about over when all chips together are so many big blinds."""
+"""A tournament is about over when all chips together are this many big blinds."""
 
 _LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
 _BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)
@@ -19,7 +19,7 @@ _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
 
 
 class BadSheet(TapisError):
-    """A structure that can't be read or played; the text is a word (`no-levels`)."""
+    """A structure that can't be read or played; the text is an id (`no-levels`)."""
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Time(msgspec.Struct, frozen=True):
 
 
 def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
-    r"""Return the structure that two texts say. Raises `BadSheet`.
+    r"""Return the structure described by two texts. Raises `BadSheet`.
 
     >>> read("50/100 20\nbreak 10\n100/200", "8x25 4x500").levels
     ((50, 100, 20), (0, 0, 10), (100, 200, 0))
@@ -59,7 +59,7 @@ def _played(sheet: Sheet) -> Sheet:
 
 
 def levels_text(sheet: Sheet) -> str:
-    """Return the levels of a structure, a line each."""
+    """Return the levels of a structure, one a line."""
     lines = (
         (f"{small}/{big}" if big else "break") + (f" {minutes}" if minutes else "")
         for small, big, minutes in sheet.levels
@@ -68,7 +68,7 @@ def levels_text(sheet: Sheet) -> str:
 
 
 def chips_text(sheet: Sheet) -> str:
-    """Return the chips of a stack in a line: `8x25 4x500`."""
+    """Return the chips of a stack in one line: `8x25 4x500`."""
     return " ".join(f"{count}x{value}" for count, value in sheet.chips)
 
 
@@ -84,9 +84,9 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 
 
 def ends(sheet: Sheet, players: int) -> Time | None:
-    """Return the level in which a tournament is about over; None where it has none so high.
+    """Return the level in which a tournament is about over; None if the levels end below it.
 
-    That is the first one in which all chips are `ENDS_AT` big blinds or less.
+    That is the first level in which all chips are `ENDS_AT` big blinds or less.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
@@ -95,7 +95,7 @@ def ends(sheet: Sheet, players: int) -> Time | None:
 def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
     """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`).
 
-    Without a `title` it is called by its `name`.
+    Without a `title`, its `name` is the title.
     """
     called = json.dumps("".join(filter(str.isprintable, title)) or name, ensure_ascii=False)
     levels = "".join(f"    [{small}, {big}, {n}],\n" for small, big, n in sheet.levels)
@@ -110,7 +110,7 @@ def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
 
 
 def from_toml(text: str) -> Sheet:
-    """Return the structure of a tournament's or a house's file. Raises `BadSheet`."""
+    """Return the structure in a tournament's or a house's file. Raises `BadSheet`."""
     try:
         read_in = tomllib.loads(text)
         told = read_in.get("structure") or read_in["tournament"]
@@ -123,7 +123,7 @@ def from_toml(text: str) -> Sheet:
 
 
 def title_of(text: str) -> str:
-    """Return what a file that can be read calls its tournament, "" for nothing."""
+    """Return the tournament's title in a readable file, "" for none."""
     title = tomllib.loads(text).get("title", "")
     return title[:80] if isinstance(title, str) else ""
 

@@ -1,4 +1,4 @@
-"""Which table needs somebody, and what for: what the floor's tiles are sorted by."""
+"""Which tables need attention, and why: the order of the floor's tiles."""
 
 import math
 from collections.abc import Iterable
@@ -20,25 +20,25 @@ from display.words.venue.evening import HOLDS, notice_text
 from display.words.vocabulary import SHOE
 
 SLOW_MS: Final = 8 * 60_000
-"""A hand that takes longer is told."""
+"""A hand that takes longer than this is reported."""
 
 
 class Need(IntEnum):
-    """How much a table needs somebody, the most first."""
+    """How much a table needs attention, the most first."""
 
     FLOOR = 0
     """A call, or a ruling that waits for the floor."""
     LOST = 1
-    """Nothing is heard of it, or its chips differ."""
+    """The table is silent, or its chips differ."""
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
-    """A device, the deck, a hand that takes long."""
+    """A device, the deck, or a hand that takes long."""
     HELD = 4
-    """It waits by somebody's word."""
+    """The table is held by staff or the room."""
     NONE = 5
     CLOSED = 6
-    """Nobody plays there."""
+    """No hand is played there."""
 
 
 NAMES: dict[Need, str] = {
@@ -57,11 +57,11 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
     NoticeKind.TABLE_TWICE: Need.FLOOR,
     NoticeKind.BREAK_WAITS: Need.TROUBLE,
 }
-"""What the room says of one table, and how much that needs somebody."""
+"""The room's notices about one table, and how much each needs attention."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A need, its sentence, and the article that it goes by."""
+    """A need, its sentence, and its article."""
 
     need: Need
     text: str
@@ -69,7 +69,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A table on the floor's page. `need` is the most urgent of what there is to tell."""
+    """A table on the floor's page. `need` is the most urgent of its needs."""
 
     seen: TableSeen
     told: tuple[Told, ...]
@@ -79,7 +79,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class _About(msgspec.Struct, frozen=True):
-    """All that a tile is made of. `called` and `slow` are what time has made of the table."""
+    """The inputs of a tile. `called` and `slow` are the effects of elapsed time."""
 
     seen: TableSeen
     word: Word
@@ -88,7 +88,7 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile, what it is made of, until when time alone makes nothing else of it, its rank."""
+    """A tile, its inputs, the time at which it changes by itself, and its rank."""
 
     about: _About
     tile: Tile
@@ -97,17 +97,16 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Tiles:
-    """Tables as tiles, each made anew only where something that it is made of has changed.
+    """Tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Of a thousand tables few have changed from one time to the next: the others cost next to
-    nothing.
+    Of a thousand tables few change from one time to the next: the others cost next to nothing.
     """
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables, those that need somebody first, else by number."""
+        """Return all tables, those that need attention first, else by number."""
         says, found = words_of(room), []
         for seen in tables:
             key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
@@ -123,7 +122,7 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles, those that need somebody first, else by number."""
+    """Return tables as tiles, those that need attention first, else by number."""
     return Tiles().of(tables, room, said, now)
 
 
@@ -145,7 +144,7 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return when time makes something else of a table of which nothing more is heard."""
+    """Return when the passing of time alone changes a table's tile."""
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 
@@ -181,7 +180,7 @@ def _calls(seen: TableSeen, state: PublicState, said: Words) -> list[Told]:
 
 
 def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
-    """Return what the room has to say of one table that only a person can mend."""
+    """Return the room's notices about one table that only a person can resolve."""
     return [
         Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in notices
@@ -219,7 +218,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return what the table waits for and since when."""
+    """Return what the table waits for, and since when."""
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]

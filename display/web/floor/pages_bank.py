@@ -1,4 +1,4 @@
-"""The bank of a room that plays for something, and what a deal would give to who is left."""
+"""The bank of a room that plays for stakes, and the value of a deal to the players left."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,13 +20,13 @@ from display.words.venue.evening import refusal
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
 )
-"""Why there is nothing to show as things stand: nobody has done anything wrong."""
+"""Refusals that mean that nothing can be shown yet: nobody has made a mistake."""
 
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return what of `KEPT` can be done as the books are: nobody opens a bank that is open."""
+    """Return the actions of `KEPT` that are possible now: an open bank can't be opened again."""
     there = {
         "bank-opened": not books.cashier,
         "bank-closed": bool(books.cashier),
@@ -37,12 +37,12 @@ def kept_now(books: Bank) -> tuple[str, ...]:
 
 
 def _being_paid(books: Bank) -> set[str]:
-    """Return whom a second person is asked about before they are paid."""
+    """Return the players whose payout waits for a second person's confirmation."""
     return {one.player for one in books.waiting if one.what == "paid-out"}
 
 
 async def bank(request: Request) -> Response:
-    """Show what is in each account, who is owed what, and what waits for a second person."""
+    """Show each account's balance, the debts, and the actions that wait for a second person."""
     site: Site = request.app.state.site
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
@@ -60,7 +60,7 @@ async def bank(request: Request) -> Response:
 
 
 async def deal(request: Request) -> Response:
-    """Show what the prizes that are left are worth: by chips, and by ICM."""
+    """Show the value of the remaining prizes, by chips and by ICM."""
     site: Site = request.app.state.site
     try:
         left = numbers(request.query_params.get("left", "")[:200])
@@ -83,7 +83,7 @@ async def deal(request: Request) -> Response:
 
 
 def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page that says why there is nothing on it, as a problem only where it is one."""
+    """Return a page that says why it is empty, with an error status only for a real error."""
     site: Site = request.app.state.site
     why = refusal(error.reason, str(error), said_to(request, site))
     if error.reason in NOT_YET:
@@ -99,7 +99,7 @@ def _proposed(offers: DealOffers, by: str) -> str:
 
 
 async def names(request: Request) -> Any:
-    """Return what calls a player by the name that staff know."""
+    """Return a function that gives a player the name known to staff."""
     site: Site = request.app.state.site
     known = Known()
     try:

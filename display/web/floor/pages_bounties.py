@@ -1,4 +1,4 @@
-"""Bounties: what is on heads, who has won what, and which envelopes are left."""
+"""Bounties: the worth of each head, the bounties won, and the envelopes that are left."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from display.words.venue.evening import refusal
 
 
 async def bounties(request: Request) -> Response:
-    """Show all heads, the best first, and those that wait for somebody."""
+    """Show all heads, the highest bounty first, and the bounties that wait for a decision."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskBounties(), Bounties, request.state.visitor.session)
@@ -33,7 +33,7 @@ async def bounties(request: Request) -> Response:
 
 
 async def envelope(request: Request) -> Response:
-    """Return all that repeats the draw of an envelope, for anybody who wants to check it."""
+    """Return everything needed to repeat the draw of an envelope, for anyone to check."""
     site: Site = request.app.state.site
     asked = AskEnvelope(request.path_params["player"])
     try:

@@ -1,4 +1,4 @@
-"""Bags of a day that ends or was taken up, and tickets for another tournament."""
+"""The bags of a day that ends or was resumed, and tickets for another tournament."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:
-    """Show each player's bag, what was counted, and the flights that may be brought."""
+    """Show each player's bag, the counted stack, and the flights that players may bring."""
     return await _shown(request, AskBags(), Bags, "bags.html", ("bring-bags", "day-ends"))
 
 
 async def tickets(request: Request) -> Response:
-    """Show all tickets, where each was won and used, and who ties for the last seats."""
+    """Show all tickets, where each was won and used, and the ties for the last seats."""
     return await _shown(request, AskTickets(), Tickets, "tickets.html", ("last-seats-decided",))
 
 

@@ -25,35 +25,35 @@ from display.words.sentences import event_text, ruling_lines
 from display.words.steps import acts_of, ruling_step
 
 MOST_TILES = 60
-"""So many tables are shown at once; the others need nobody."""
+"""The most tables shown at once; the others need nobody."""
 
 MORE = (
     "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
     "deck-changed",
 )  # fmt: skip
-"""What is done at a table less often has a page of its own."""
+"""Rarer actions at a table, each on a page of its own."""
 
 SELDOM = (
     "conduct-noted", "move", "small-chips-counted", "jump-level", "redraw-asked", "open-table",
     "open-tournament",
 )  # fmt: skip
-"""What is done in the whole room less often."""
+"""Rarer actions for the whole room."""
 
 LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
-"""A room of many tables changes all the time: what each of them says goes out with the others'."""
+"""The page's pace: many tables change all the time, so their events go out together."""
 
 
 class Tables(Protocol):
-    """What knows tables: a `Hall`."""
+    """A source of tables: a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
         """Return what is known of a table."""
 
 
 class Shows(Protocol):
-    """What a table can be shown by: a server of pages, of a room or of one table."""
+    """A server that can show a table: the pages of a room or of one table."""
 
     @property
     def hall(self) -> Tables:
@@ -61,7 +61,7 @@ class Shows(Protocol):
 
     @property
     def room(self) -> RoomSeen:
-        """Their room."""
+        """The tables' room."""
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page."""
@@ -84,14 +84,14 @@ class StepLine(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and when it was (hours and minutes, UTC as it travels)."""
+    """An event in words, and its time (hours and minutes, UTC as it travels)."""
 
     time: str
     text: str
 
 
 class Floor:
-    """The floor's tiles, each drawn anew only where something on it is another than before."""
+    """The floor's tiles, each redrawn only when something on it has changed."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -99,7 +99,7 @@ class Floor:
         self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
 
     def live(self, language: str) -> tuple[Piece, ...]:
-        """Return what is pushed: above the tiles, each of them, and how many there are besides."""
+        """Return the pushed pieces: the head, each tile, and the count of further tables."""
         site = self._site
         found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
@@ -135,7 +135,7 @@ async def floor(request: Request) -> Response:
 
 
 async def floor_stream(request: Request) -> Response:
-    """Push the tiles: together, a few times a second; at once where somebody is needed."""
+    """Push the tiles together, a few times a second, or at once when a table needs attention."""
     site: Site = request.app.state.site
     return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
@@ -143,8 +143,8 @@ async def floor_stream(request: Request) -> Response:
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
     """Return a table's felt in both shapes, its rulings and its seats.
 
-    A page does not know yet how wide its screen is; what is pushed has one picture. Pictures of the
-    last hands are found behind `hands_at`, "" for nowhere.
+    A page does not know its screen's width yet, so it has both; a push has one picture. Pictures of
+    the last hands are found at `hands_at`, "" for nowhere.
     """
     said = words(language)
 
@@ -163,7 +163,7 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
 def table_pushed(
     site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
 ) -> tuple[Piece, ...]:
-    """Return the same with one picture, `tall` for a telephone, in pieces that can go alone."""
+    """Return the same with one picture, `tall` for a telephone, in separately sendable pieces."""
     said, cut = words(language), Cut()
 
     def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
@@ -203,7 +203,7 @@ def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLi
 
 
 def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
-    """Return the last events that say something of rules, the newest first."""
+    """Return the last events that concern rules, the newest first."""
     lines = [
         EventLine(event.at[11:16], text)
         for event in seen.view.recent
@@ -216,7 +216,7 @@ def _in_words(event: Envelope, state: PublicState, said: Words) -> str:
     try:
         return event_text(event.type, event.data, state, said)
     except (KeyError, TypeError, ValueError):
-        return ""  # of a newer table, or of none
+        return ""  # an event of a newer table, or an unknown one
 
 
 async def table(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Members at the desk, who is coming, and the sheet of results as it goes to the league."""
+"""Members at the desk, expected players, and the sheet of results in the league's format."""
 
 import csv
 import io
@@ -27,11 +27,11 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 NEW = N_("new")
-"""What stands on the sheet for the number of a player who has none yet."""
+"""The sheet's entry in place of a number, for a player without one."""
 
 
 async def members(request: Request) -> Response:
-    """Show who has no number yet, whose card is due, and who is coming."""
+    """Show the players without a number, those with a card due, and those who are expected."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())
@@ -60,7 +60,7 @@ async def _sheet(request: Request) -> Sheet | Response:
 
 
 async def sheet(request: Request) -> Response:
-    """Show the sheet, to be printed and sent by post, or read on the telephone."""
+    """Show the sheet, to be printed and posted, or read on a telephone."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -86,7 +86,7 @@ async def sheet_json(request: Request) -> Response:
 
 
 def as_csv(found: Sheet, new: str) -> str:
-    """Return the sheet as CSV; `new` is what stands for the number of who has none."""
+    """Return the sheet as CSV; `new` replaces the number of a player without one."""
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(("first", "last", "name", "member_no", "points"))
@@ -98,7 +98,7 @@ def as_csv(found: Sheet, new: str) -> str:
 
 
 async def declare(request: Request) -> Response:
-    """Keep whether a player will be there, by the secret of their link."""
+    """Save whether a player will attend, identified by the secret of their link."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

@@ -1,1 +1,1 @@
-"""What the pages know of room and tables, pushed to browsers. Start with `hall.py`."""
+"""The pages' knowledge of the room and its tables, pushed to browsers. Start with `hall.py`."""

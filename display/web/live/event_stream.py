@@ -1,6 +1,6 @@
-"""A stream of server-sent events to one browser, small enough for thousands of them in a process.
+"""A stream of server-sent events to one browser, small enough for thousands in one process.
 
-While it waits, a browser costs its connection, a task that pushes and one that hears it leave.
+While it waits, a browser costs its connection, a task that pushes and a task that notices it leave.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, messages: AsyncGenerator[bytes, None], send_s: float) -> None:
-        """Take the messages; who takes none of them for `send_s` seconds is left."""
+        """Take the messages; a browser that accepts none for `send_s` seconds is dropped."""
         self.status_code = 200
         self.background = None
         self.init_headers(HEADERS)
@@ -28,7 +28,7 @@ class EventStream(Response):
         self._send_s = send_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Push; of a request for the head alone there is nothing to push."""
+        """Push the messages; a HEAD request gets none."""
         await send(
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
@@ -36,11 +36,11 @@ class EventStream(Response):
             if scope["method"] != "HEAD":
                 await self._push(receive, send)
         except TimeoutError:
-            return  # they have left, or take nothing: nobody hears the end
+            return  # the browser has left, or accepts nothing: nobody receives the end
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _push(self, receive: Receive, send: Send) -> None:
-        """Push until there is no more. Raises `TimeoutError` when nobody takes it."""
+        """Push until the messages end. Raises `TimeoutError` when the browser accepts nothing."""
         async with asyncio.timeout(None) as there, aclosing(self._messages):
             leaving = asyncio.create_task(_leave(receive, there))
             try:
@@ -54,7 +54,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """End what runs as long as a browser is `there`, when it leaves."""
+    """End the work that runs while a browser is `there`, once it leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

@@ -1,7 +1,7 @@
-"""What the pages know of the tables and of their room: one subscription for all browsers.
+"""The pages' knowledge of the tables and of their room: one subscription for all browsers.
 
-Messages are taken in by the loop that answers browsers. Whoever pages are pushed to is told which
-table has changed, and no more.
+Messages are processed in the event loop that serves browsers. The streams of pages are told only
+which table has changed.
 """
 
 import asyncio
@@ -34,14 +34,16 @@ from display.web.live.reading import keep_reading
 from display.web.live.seen_hands import SeenHand, with_picture
 
 MOST_TABLES: Final = 2_000
-"""So many tables are listened to; whoever writes under more names is not heard."""
+"""The most tables that are tracked; publishers under further names are ignored."""
 
 ASKED_AGAIN_S: Final = (2.0, 10.0)
-"""So long after it is connected what is retained is asked for again: a hub's server that comes back
-may tell what was so before it went."""
+"""Seconds after connecting at which retained messages are requested again.
+
+A broker that rejoins a cluster may deliver values from before it left.
+"""
 
 CALL_MS: Final = 10 * 60_000
-"""After so many milliseconds a call for the floor stands no more."""
+"""Milliseconds after which a call for the floor lapses."""
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +51,9 @@ log = logging.getLogger(__name__)
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """All that is known of one table.
 
-    `began` is when its hand began and `called` when somebody called the floor, in milliseconds
-    since 1970 by this machine's clock, 0 for never; `caller` is the seat that did. `hands` are the
-    last ones in pictures.
+    `began` is the start of its hand and `called` the time of a call for the floor, in milliseconds
+    since 1970 by this machine's clock, 0 for never; `caller` is the seat that called. `hands` are
+    the last hands in pictures.
     """
 
     name: str
@@ -63,22 +65,22 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def order(self) -> tuple[int, str]:
-        """What tables are sorted by: 2 comes before 10."""
+        """The sort key of tables: 2 comes before 10."""
         return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
 
 
 class Change(Enum):
-    """What has changed of a table, or of the room."""
+    """The kind of change of a table, or of the room."""
 
     STATE = auto()
     EVENT = auto()
-    """Something was said that mostly has a state behind it."""
+    """An event was published, which a state usually follows."""
     URGENT = auto()
-    """Somebody may have to go there: a call, a ruling, a table that goes off or comes back."""
+    """Staff may have to go there: a call, a ruling, or a table that goes off or comes back."""
 
 
 class HallLink(msgspec.Struct, frozen=True):
-    """How the connection to the broker is, and since when (ms since 1970)."""
+    """The state of the connection to the broker, and since when (ms since 1970)."""
 
     link: Link = "never"
     since: int = 0
@@ -111,13 +113,13 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
         caller = event.data.get("seat", 0)
         seen = replace(seen, called=now, caller=caller if isinstance(caller, int) else 0)
     elif seen.called and event.data.get("by"):
-        # The floor has said something at this table: it is there.
+        # The floor has acted at this table, so it is there.
         seen = replace(seen, called=0, caller=0)
     return seen
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return what has changed by a message on `rest` of a table's topics."""
+    """Return what a message on `rest` of a table's topics has changed."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE
@@ -129,11 +131,12 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 
 
 class Hall:
-    """A subscription to all tables of a venue, that comes back whenever its broker does.
+    """A subscription to all tables of a venue that reconnects whenever its broker returns.
 
     `on_change` is called with a table's name (or `VENUE`, or "" for the connection, perhaps in
-    another thread), with what has changed of it: it may wake a loop and no more. `on_room` takes a
-    message of the room, with what stands behind `venue/` in its topic; it says whether it was news.
+    another thread) and the kind of change; it may wake a loop and must do nothing else. `on_room`
+    takes a message of the room, with the part of its topic after `venue/`; it returns whether the
+    message was news.
     """
 
     def __init__(
@@ -156,13 +159,13 @@ class Hall:
         self.client.on_message = self._message
 
     async def __aenter__(self) -> Self:
-        """Start to connect; nothing is raised when the broker is not there: it may come."""
+        """Start to connect. Raises nothing when the broker is down: it may come up later."""
         reading = keep_reading(self.client, self.source.host, self.source.port)
         self._reading = asyncio.create_task(reading)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Leave the broker."""
+        """Disconnect from the broker."""
         self.client.disconnect()
         self._reading.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -177,13 +180,13 @@ class Hall:
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
-        """Return what is known of a table, None when nothing was ever heard of it."""
+        """Return what is known of a table, None if nothing was ever received from it."""
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:
-        """Return when a table last said how it is (ms since 1970), and what; None for never.
+        """Return the time (ms since 1970) and content of a table's last health message, or None.
 
-        It is read when it is asked for: a room of a thousand tables is told 200 a second.
+        It is decoded on request: a room of a thousand tables receives 200 a second.
         """
         at, payload = self._health.get(name, (0, b""))
         try:
@@ -194,7 +197,7 @@ class Hall:
 
     @property
     def current(self) -> bool:
-        """Whether what is known is how things are now."""
+        """Whether the data are up to date."""
         return self.link.link == "up"
 
     def _linked(self, link: Link) -> None:
@@ -210,8 +213,8 @@ class Hall:
             self._linked("refused")
             return
         root = self.source.root
-        # A receipt for each would cost more than to read it, and an event that waits for others'
-        # receipts would come behind the state that includes it: a call would not be seen.
+        # An acknowledgement for each would cost more than reading it, and an event that waits for
+        # those of others would arrive after the state that includes it: a call would not be seen.
         wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
         retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
         client.subscribe([*retained, (f"{root}/+/event/#", 0), (f"{root}/+/health", 0)])
@@ -253,7 +256,7 @@ class Hall:
                 self._left_out.add(name)
             return None
         if rest == "health":
-            # It is no picture of the table: nobody is woken for it.
+            # This changes no picture of the table, so nobody is woken.
             if name in self._health or len(self._health) < MOST_TABLES:
                 self._health[name] = (now_ms(), payload)
             return None

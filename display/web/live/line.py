@@ -1,7 +1,7 @@
-"""Asks the room's core over its Unix socket: everything private, and every action.
+"""Asks the room's core over its Unix socket: all private data, and every action.
 
-One connection for all requests; it comes back when the core does. An answer that does not come in
-time is said to be so: the action may be done, and its id makes asking again harmless.
+One connection serves all requests, and reconnects when the core returns. An answer that does not
+come in time raises an error: the action may have been done, and its id makes repeating it harmless.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.desk import AnyAsk, AnyDo, AskSession, DeskAnswer, DeskRequest
 
 ANSWER_S: Final = 10.0
-"""An answer is waited for so many seconds."""
+"""Seconds that an answer is waited for."""
 
 LINE_BYTES: Final = 16 * 1024 * 1024
-"""No answer is longer."""
+"""The largest answer, in bytes."""
 
 MOST_WAITING: Final = 200
-"""So many requests wait for answers at once; further ones are refused."""
+"""The most requests that wait for answers at once; further ones are refused."""
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class CoreAway(TapisError):
 
 
 class Refused(TapisError):
-    """The core refuses; `reason` is the id of why, the text says it in English."""
+    """The core refuses; `reason` is the id of the refusal, the text says it in English."""
 
     def __init__(self, answer: DeskAnswer) -> None:
         super().__init__(answer.error)
@@ -41,7 +41,7 @@ class Refused(TapisError):
 
 
 class DeskLine:
-    """A connection to the core's desk, made when it is first needed."""
+    """A connection to the core's desk, opened when it is first needed."""
 
     def __init__(self, path: Path, answer_s: float = ANSWER_S) -> None:
         self._path = path
@@ -59,7 +59,7 @@ class DeskLine:
     async def do(
         self, what: AnyDo, session: str = "", source: str = "", once: str = ""
     ) -> DeskAnswer:
-        """Return the answer to an action; with the same `once` it is done once.
+        """Return the answer to an action; actions with the same `once` are done once.
 
         Raises `CoreAway` and `Refused`.
         """
@@ -78,7 +78,7 @@ class DeskLine:
         return True
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._reading is not None:
             self._reading.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -90,7 +90,7 @@ class DeskLine:
             raise CoreAway("too many requests wait for the room's core")
         writer = await self._connected()
         answer: asyncio.Future[DeskAnswer] = asyncio.get_running_loop().create_future()
-        # Two browsers may send the same form at once; each hears its own answer.
+        # Two browsers may send the same form at once; each gets its own answer.
         key = request.id
         if key in self._waiting:
             return await asyncio.shield(self._waiting[key])
@@ -101,7 +101,7 @@ class DeskLine:
                 await writer.drain()
                 return await asyncio.shield(answer)
         except (OSError, TimeoutError):
-            # Whoever says nothing for so long may have forgotten us: the next one asks anew.
+            # A core that is silent for this long may have dropped us: the next request reconnects.
             self._hang_up()
             raise CoreAway("the room's core does not answer") from None
         finally:
@@ -127,7 +127,7 @@ class DeskLine:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
         except (OSError, ValueError, msgspec.MsgspecError):
-            pass  # a line that is none: begin anew with another connection
+            pass  # not a line of ours: start again with another connection
         finally:
             writer.close()
             if self._writer is writer:
@@ -143,7 +143,7 @@ class DeskLine:
 
 
 def _once(session: str, once: str) -> str:
-    """Return an id that no other session can choose; a new one where nobody asks for its own."""
+    """Return an id that no other session can choose; a new one if `once` is empty."""
     if not once:
         return secrets.token_hex(16)
     return hashlib.sha256(f"{session}\n{once}".encode()).hexdigest()[:32]

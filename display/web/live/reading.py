@@ -1,7 +1,7 @@
-"""Reads a broker in the loop that answers browsers, and comes back whenever it does.
+"""Reads a broker in the event loop that serves browsers, and reconnects whenever it is lost.
 
-paho's own thread gives the interpreter away whenever it reads: while pages are made, a message
-waits for its turn. Here it is read between two pages, as a whole.
+paho's own thread yields the interpreter whenever it reads: while pages are made, a message waits
+for its turn. Here it is read between two pages, as a whole.
 """
 
 import asyncio
@@ -12,18 +12,18 @@ from typing import Final
 from paho.mqtt.client import Client
 
 LOOK_S: Final = 1.0
-"""So often it is seen to that the broker still hears from us."""
+"""Seconds between two keepalive checks of the connection."""
 
 WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 5.0
-"""Whoever is refused waits twice as long the next time, up to this."""
+"""The longest wait before reconnecting; each refusal doubles the wait, up to this."""
 
 
 async def keep_reading(client: Client, host: str, port: int) -> None:
-    """Connect a client, let it have what comes, and connect it anew whenever it is lost.
+    """Connect a client, feed it its messages, and reconnect it whenever the connection is lost.
 
-    Its callbacks are called in the running loop, but for what a connection says of itself while it
-    is opened: that is in a thread.
+    Its callbacks run in the running loop, except those that report on a connection while it is
+    being opened: they run in a thread.
     """
     client.connect_async(host, port, keepalive=15)
     wait_s = WAIT_S
@@ -39,7 +39,7 @@ async def keep_reading(client: Client, host: str, port: int) -> None:
 
 
 class _Connection:
-    """An open connection, for as long as it is one."""
+    """An open connection, for as long as it lasts."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -47,7 +47,7 @@ class _Connection:
         self._gone = asyncio.Event()
 
     async def read(self) -> bool:
-        """Read until it is lost; gives whether it ever was one of a client that is known."""
+        """Read until the connection is lost; return whether the broker ever accepted the client."""
         if self._socket is None:
             return False
         loop = asyncio.get_running_loop()
@@ -68,7 +68,7 @@ class _Connection:
         return known
 
     def _take(self) -> None:
-        """Take what is there, and give others their turn."""
+        """Read what has arrived, then yield to other tasks."""
         self._client.loop_read()
         if self._client.socket() is self._socket and self._kept_back():
             asyncio.get_running_loop().call_soon(self._take)
@@ -77,7 +77,7 @@ class _Connection:
         self._see()
 
     def _kept_back(self) -> bool:
-        """Return whether more has been read than was given: no loop is told of that."""
+        """Return whether data were read but not yet delivered: no loop is told of those."""
         pending = getattr(self._socket, "pending", None)
         return pending is not None and pending() > 0
 
@@ -87,5 +87,5 @@ class _Connection:
 
 
 def _leave(loop: asyncio.AbstractEventLoop, number: int, *_: object) -> None:
-    """Look no more at a socket that is about to be closed: its number may be given out again."""
+    """Stop watching a socket that is about to be closed: its number may be reused."""
     loop.remove_reader(number)

@@ -1,4 +1,4 @@
-"""What is known of the room: its retained views, as the core last told them."""
+"""The pages' knowledge of the room: its retained views, as the core last published them."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar, get_args
@@ -33,15 +33,15 @@ Line = TypeVar("Line")
 
 
 NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
-"""Where an evening is as long as nothing is played."""
+"""The phases of an evening before play."""
 
 
 OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
-"""Where an evening is when nothing is played any more."""
+"""The phases of an evening after play."""
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The views of one tournament; None for those that were never heard."""
+    """The views of one tournament; None for views that were never received."""
 
     clock: ClockView | None = None
     structure: StructureView | None = None
@@ -53,47 +53,47 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def cash(self) -> bool:
-        """Whether it is a cash game, for whose chips there is a price."""
+        """Whether it is a cash game, whose chips have a price."""
         return self.posting is not None and bool(self.posting.stakes)
 
     @property
     def running(self) -> bool:
-        """Whether play has begun, and is not over."""
+        """Whether play has begun and is not over."""
         return self.begun and not self.over
 
     @property
     def over(self) -> bool:
-        """Whether nothing is played any more."""
+        """Whether play is over."""
         return self.clock is not None and self.clock.phase in OVER
 
     @property
     def money(self) -> Money:
-        """What is played for: nothing where nobody has said."""
+        """The stakes; none if nobody has said."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """What is asked of who signs in; where nobody has said, all that a house may ask."""
+        """What players are asked at sign-in; if nobody has said, all that a house may ask."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun: what is done before it can't be done any more."""
+        """Whether play has begun: actions that belong before play are impossible then."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
 class _Lines(Generic[View, Line]):
-    """Lines of a view by their names, worked out once for the view that was asked about last."""
+    """The lines of a view by name, worked out once for the last view requested."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Work them out with `lines`."""
+        """Work the lines out with `lines`."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
 
     def of(self, view: View | None) -> dict[str, Line]:
-        """Return the lines of a view, none where there is no view."""
+        """Return the lines of a view, none without a view."""
         if view is not self._view:
             self._lines = self._work_out(view) if view is not None else {}
             self._view = view
@@ -105,7 +105,7 @@ _tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in 
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
-    """The room as it was told last. `status` is None before its core was ever heard."""
+    """The room as last published. `status` is None before its core was ever heard."""
 
     state: VenueState | None = None
     health: VenueHealth | None = None
@@ -114,17 +114,17 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def online(self) -> bool:
-        """Whether the core is there."""
+        """Whether the core is online."""
         return self.status is not None and self.status.status == "online"
 
     @property
     def shown(self) -> int:
-        """The last row of the room's log that is in all that it has told."""
+        """The last row of the room's log that its published views include."""
         return self.state.shown if self.state is not None else 0
 
     @property
     def evening(self) -> Evening:
-        """The views of the tournament that is on; of the one that was told last where none is."""
+        """The views of the current tournament, or of the last one published."""
         name = self.state.tournament if self.state is not None else ""
         if name in self.evenings:
             return self.evenings[name]
@@ -132,7 +132,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What the evening is called, "" while nobody has said."""
+        """The title of the evening, "" while none is set."""
         if self.state is not None and self.state.title:
             return self.state.title
         structure = self.evening.structure
@@ -140,24 +140,24 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The official languages of the tournament that is on; none where nobody has said."""
+        """The official languages of the current tournament; none while not set."""
         posting = self.evening.posting
         return posting.languages if posting is not None else ()
 
     def notices(self) -> tuple[NoticeLine, ...]:
-        """Return what people have to know now, the newest first."""
+        """Return the current notices, the newest first."""
         view = self.evening.notices
         return view.notices if view is not None else ()
 
     def players(self) -> tuple[SeatLine, ...]:
-        """Return everybody who is in."""
+        """Return all players who are in."""
         view = self.evening.seats
         return view.players if view is not None else ()
 
     def free_seats(self) -> tuple[Seat, ...]:
-        """Return the seats that nobody has, goes to, or has kept for them.
+        """Return the free seats: not taken, not assigned, and not reserved.
 
-        While a tournament runs those of a table at which nobody sits are none: it may have broken.
+        While a tournament runs, seats of an empty table are not free: the table may have broken.
         """
         taken = {(one.table, one.seat) for one in self.players()}
         taken |= {(one.to_table, one.to_seat) for one in self.players()}
@@ -173,22 +173,22 @@ class RoomSeen(msgspec.Struct, frozen=True):
         )
 
     def seat_of(self, player: str) -> SeatLine | None:
-        """Return where a player sits, None for one who is not in."""
+        """Return a player's seat, None for a player who is not in."""
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return what the room says of a table by its name in topics, None for nothing."""
+        """Return the room's line about a table by its name in topics, or None."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
-        """Return the number that the room gives a table by its name in topics, 0 for none."""
+        """Return the room's number of a table by its name in topics, 0 for none."""
         line = self.line(name)
         found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
 
 
 WELL = f"{VENUE}/well"
-"""What changes when the room goes off or comes back, its log fails, or the evening is another."""
+"""The topic of the room's going off or coming back, a failing log, or a change of evening."""
 
 
 def topic_of(view: str) -> str:
@@ -197,14 +197,14 @@ def topic_of(view: str) -> str:
 
 
 def word_on(table: str) -> str:
-    """Return the topic of what the room says of one table."""
+    """Return the topic of the room's word on one table."""
     return f"{table}/{VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """What the room says of one table: whether it is heard, why it waits, what people must know.
+    """The room's word on one table: whether it is heard, why it waits, what people must know.
 
-    What the table says itself, such as its hand, is none of it.
+    The table's own data, such as its hand, are not part of it.
     """
 
     heard: bool = True
@@ -216,18 +216,18 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return what the room says of each table, by the table's name; of one without, `NOTHING`."""
+    """Return the room's word on each table, by name; `NOTHING` for a table without one."""
     return _words.of(room.state, room.notices())
 
 
 class _Words:
-    """What a room says of each table, worked out once for what was asked about last and before."""
+    """The room's word on each table, cached for the last two states requested."""
 
     def __init__(self) -> None:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
 
     def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-        """Return it, by the names of tables."""
+        """Return the words by table name."""
         for of_state, of_notices, found in self._known:
             if of_state is state and of_notices is notices:
                 return found
@@ -245,9 +245,9 @@ _words = _Words()
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
-    """Yield what has changed of a room: each of its views, and what it says of single tables.
+    """Yield the topics of a room that have changed: its views, and its word on single tables.
 
-    Whoever shows a clock or a table need not look whenever a hand ends elsewhere.
+    A page with a clock or one table thus ignores hands that end elsewhere.
     """
     if _well(before) != _well(after):
         yield WELL
@@ -267,7 +267,7 @@ def _well(room: RoomSeen) -> tuple[object, ...]:
 
 
 MOST_EVENINGS = 20
-"""Of so many tournaments the views are kept."""
+"""The most tournaments whose views are kept."""
 
 _WHOLE: dict[str, type[msgspec.Struct]] = {
     "state": VenueState, "health": VenueHealth, "status": Status,
@@ -277,7 +277,7 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
     """Return what is known of the room after a message on `venue/<rest>`.
 
-    Raises `msgspec.MsgspecError` for what is no such view; an empty one is forgotten.
+    Raises `msgspec.MsgspecError` for a malformed view; an empty one is deleted.
     """
     if rest in _WHOLE:
         told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None

@@ -1,9 +1,10 @@
-"""Pushes what changes to browsers: a fragment is made once for all who look at the same.
+"""Pushes changes to browsers: a fragment is made once for all who look at the same one.
 
-Nobody has a queue: who is slow gets the newest when they come for it, and of a fragment in pieces
-those that are others than when they came last. Each fragment has a deadline of its own: it goes
-out at once when the last one is old enough, and so much later as making it costs. What a fragment
-only borrows can wait for the next time that it goes out anyway; what is urgent does not wait.
+No browser has a queue: a slow one gets the newest fragment when it is ready for it, or of a
+fragment in pieces those that have changed since its last one. Each fragment has a deadline of its
+own: it goes out at once when its last version is old enough, and later the more it costs to make.
+Changes to topics that a fragment only borrows wait for its next regular push; urgent ones do not
+wait.
 """
 
 import asyncio
@@ -18,31 +19,33 @@ from typing import Final
 import msgspec
 
 GAP_S: Final = 0.05
-"""A fragment goes out every so many seconds at most."""
+"""The least time between two pushes of a fragment, in seconds."""
 
 SLOW_S: Final = 0.5
-"""For what it borrows alone a fragment goes out after so many seconds."""
+"""The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
 
 COST: Final = 10
-"""Of a processor's time one fragment takes one part in so many at most."""
+"""One fragment takes at most one part in this many of the processor's time."""
 
 LOOK_S: Final = 0.5
-"""Every so many seconds is looked whether the server ends."""
+"""Seconds between two checks whether the server is ending."""
 
 PING_S: Final = 15.0
-"""After so many seconds a line that may be silent carries something: else proxies close it."""
+"""Seconds after which a silent line carries a ping, because proxies close idle ones."""
 
 PING: Final = b": ping\n\n"
-"""A comment, which browsers pass over."""
+"""A comment, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event with pieces alone: each has an element that knows its id."""
+"""The name of a server-sent event that has pieces alone: each has an element that knows its id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """HTML that is a part of a fragment. With a `name`, the id of its element, it can go alone.
+    """HTML that is a part of a fragment.
 
-    What can't be read by itself goes `inside` an element, `svg` or `table`.
+    With a `name`, the id of its element, it can be sent alone.
+
+    A piece that can't be parsed by itself goes `inside` an element, `svg` or `table`.
     """
 
     html: str
@@ -51,21 +54,21 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """Return it as it is read when it goes alone."""
+        """Return the piece in the form in which it is sent alone."""
         return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
 Made = str | tuple[Piece, ...]
-"""A fragment as a whole, or as the pieces that it is of."""
+"""A fragment as a whole, or as its pieces."""
 
 Make = Callable[[str], Made]
-"""Makes a fragment in a language."""
+"""A function that makes a fragment in a language."""
 
 
 class Pace(msgspec.Struct, frozen=True):
     """How often a fragment goes out: every `gap_s` seconds at most.
 
-    For topics that it `borrows` it is in no hurry, for `urgent` ones it does not wait.
+    Changes to topics that it `borrows` can wait; changes to `urgent` ones can't.
     """
 
     gap_s: float = GAP_S
@@ -74,7 +77,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 USUAL: Final = Pace()
-"""What goes out as soon as it may."""
+"""The usual pace: each change goes out as soon as the gap allows."""
 
 
 def packed(html: str, number: int, event: str = "") -> bytes:
@@ -89,7 +92,7 @@ def packed(html: str, number: int, event: str = "") -> bytes:
 
 
 class Picture:
-    """A fragment in one language: its pieces as they were made last, and since when each is so."""
+    """A fragment in one language: its latest pieces, and since when each is unchanged."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -99,7 +102,7 @@ class Picture:
         self._messages: dict[int, bytes] = {}
 
     def take(self, made: Made, number: int) -> None:
-        """Take in what was made now; numbers rise."""
+        """Take a newly made version; numbers rise."""
         pieces = (Piece(made),) if isinstance(made, str) else made
         before = {one.name: one.html for one in self._pieces}
         if not self.number or _frame(pieces) != _frame(self._pieces):
@@ -111,9 +114,9 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return what is news to whoever has `seen` the picture of a number, 0 for none.
+        """Return the news for a browser that has `seen` the picture of a number, 0 for none.
 
-        It is empty where nothing is, and made once for all who have seen the same.
+        It is empty when nothing is new, and made once for all browsers that have seen the same.
         """
         if seen >= self.number:
             return b""
@@ -129,14 +132,14 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return what a fragment consists of, but for what stands in pieces that can go alone."""
+    """Return a fragment's skeleton: everything but the content of separately sendable pieces."""
     return [one.name or one for one in pieces]
 
 
 class Channel:
-    """One fragment, and all who look at it.
+    """One fragment, and all its viewers.
 
-    `topics` are what it is made of. `due` is when it goes out next, None while nothing has changed.
+    `topics` are its inputs. `due` is the time of its next push, None while nothing has changed.
     """
 
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
@@ -159,14 +162,15 @@ class Channel:
         if found is None:
             found = self._pictures[language] = Picture()
         if found.number != self._number:
-            # Of this thread's time: what others take of the processor costs this one nothing.
+            # CPU time of this thread: other processes' use of the processor is not this fragment's
+            # cost.
             began = time.thread_time()
             found.take(self._make(language), self._number)
             self._cost = max(self._cost, time.thread_time() - began)
         return found
 
     def changed(self, topic: str, now: float) -> bool:
-        """Take note that a topic has changed; gives whether it goes out earlier for it."""
+        """Note that a topic has changed; return whether the next push moves earlier."""
         due = max(self._ready_at, now + SLOW_S if topic in self._pace.borrows else now)
         if topic in self._pace.urgent:
             due = max(self._urgent_at, now)
@@ -176,7 +180,7 @@ class Channel:
         return sooner
 
     def fire(self, now: float) -> None:
-        """Let what was made be old, and wake everybody who looks."""
+        """Mark the made version as old, and wake all viewers."""
         self._ready_at = now + max(self._pace.gap_s, COST * self._cost)
         self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
@@ -184,25 +188,25 @@ class Channel:
         self.wake()
 
     def silent(self, now: float) -> bool:
-        """Return whether those who look have heard nothing for so long that they are pinged."""
+        """Return whether the viewers have received nothing for so long that they need a ping."""
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
-        """Wake everybody who looks, also when there is nothing new."""
+        """Wake all viewers, even when nothing is new."""
         self._fired.set()
         self._fired = asyncio.Event()
 
     async def messages(self, language: str) -> AsyncGenerator[bytes, None]:
-        """Yield the fragment as it is now, then what is another on it each time it comes out.
+        """Yield the present fragment, then the changes of each push.
 
-        Whoever is woken for nothing new is pinged.
+        A viewer woken without news gets a ping.
         """
         seen = 0
         while not self.ended:
             fired = self._fired
             picture = self.picture(language)
             message = picture.message(seen) if picture.number != seen else PING
-            if message and seen:  # who has just come is alone in hearing something
+            if message and seen:  # a first message reaches its new viewer alone
                 self._spoke_at = time.monotonic()
             seen = picture.number
             if message:
@@ -211,7 +215,7 @@ class Channel:
 
 
 class Streams:
-    """All fragments that somebody looks at, woken by what changes."""
+    """All fragments with viewers, woken by changes."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
@@ -225,10 +229,10 @@ class Streams:
         self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
-        """Whether the server is to end, and every stream with it."""
+        """Whether the server is about to end, and every stream with it."""
 
     def changed(self, topic: str) -> None:
-        """Say, from any thread, that something has changed."""
+        """Report, from any thread, that something has changed."""
         with self._lock:
             asleep = not self._changed
             self._changed.add(topic)
@@ -240,13 +244,13 @@ class Streams:
             try:
                 loop.call_soon_threadsafe(self._wake.set)
             except RuntimeError:
-                return  # the loop is closed: nobody looks any more
+                return  # the loop is closed: no viewer is left
 
     async def messages(
         self, name: str, topics: Iterable[str], make: Make, language: str,
         pace: Pace = USUAL,
     ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-        """Yield the messages of the fragment `name`, which is made here if nobody looks at it."""
+        """Yield the messages of the fragment `name`, which is created here for its first viewer."""
         channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
         self.viewers += 1
@@ -275,20 +279,20 @@ class Streams:
 
     @contextlib.asynccontextmanager
     async def awake(self) -> AsyncIterator[None]:
-        """Wake channels meanwhile."""
+        """Wake channels in the background while the context is open."""
         running = [asyncio.create_task(self.run()), asyncio.create_task(self._pulse())]
         yield
         for one in running:
             one.cancel()
 
     async def _pulse(self) -> None:
-        """Ping who hears nothing else, and let all go when the server ends."""
+        """Ping silent viewers, and release all of them when the server ends."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake those alone who have heard nothing for long; all of them where all has `ended`."""
+        """Wake only the viewers who were silent for long, or all of them once all has `ended`."""
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended
@@ -308,7 +312,7 @@ class Streams:
             self._hear(loop.time())
             due = self._fire(loop.time())
             if due is not None:
-                # What changes before that wakes it as well: nobody waits for another's deadline.
+                # An earlier change wakes it as well, so that nobody waits for another's deadline.
                 timer = loop.call_at(due, wake.set)
                 await wake.wait()
                 timer.cancel()
@@ -322,11 +326,11 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Fire all channels that are due; gives when the next one is, None for none."""
+        """Fire all channels that are due; return when the next one is due, or None."""
         while self._due:
             due, _, channel = self._due[0]
             if channel.due != due or not channel.viewers:
-                heapq.heappop(self._due)  # it has gone out earlier, or nobody looks any more
+                heapq.heappop(self._due)  # it went out earlier, or has no viewers left
             elif due > now:
                 return due
             else:

@@ -1,4 +1,4 @@
-"""Charts as SVG, for where people would rather look than read; each says in words what it shows."""
+"""Charts as SVG; each has a description in words for readers who can't see it."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -8,7 +8,7 @@ from display.words.names import Words
 
 WIDTH: Final = 320
 ROW: Final = 46
-"""A name and its bar below it, in the chart's own units: as wide as a telephone."""
+"""The height of a name with its bar, in the chart's own units: the chart fits a telephone."""
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
@@ -39,16 +39,16 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
 
 HEIGHT: Final = 260
 PLOT: Final = 214
-"""As wide as the lines are; behind it stand the names, each at the end of its line."""
+"""The width of the lines; to their right stand the names, each at the end of its line."""
 
 MOST_LINES: Final = 8
-"""So many lines can be told apart: by four colours, whole and broken, and their names."""
+"""The most lines that can be told apart: by four colours, solid and dashed, and their names."""
 
 Points = Sequence[tuple[int, int]]
 
 
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
-    """Return lines over time of those with most at the end, eight at most; "" for none.
+    """Return lines over time for the series with the most at the end, eight at most; "" for none.
 
     `series` has points (a time, a whole number) by names, the oldest first. Colours and patterns
     are classes of the style sheet.

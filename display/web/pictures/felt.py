@@ -1,7 +1,7 @@
-"""A table's felt as SVG: a function of nothing but its public state.
+"""A table's felt as SVG: a function of its public state alone.
 
-Places and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
-`display/words`), colours are classes of the style sheet.
+Positions and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
+`display/words`); colours are classes of the style sheet.
 """
 
 from html import escape
@@ -33,7 +33,7 @@ _STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
 
 class _Drawing(msgspec.Struct, frozen=True):
-    """What a picture is made of: the state, in which words, and where everything stands."""
+    """The inputs of a picture: the state, the language, and the position of everything."""
 
     state: PublicState
     said: Words
@@ -48,7 +48,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
     """Return the picture of a table, `tall` for a telephone; at most ten seats are drawn.
 
-    It has a text of its own for who can't see it (`described`).
+    It has a text alternative for screen readers (`described`).
     """
     drawing = _drawing(state, said, tall=tall)
     label = f'aria-label="{escape(described(state, said))}"'
@@ -82,7 +82,7 @@ def _opened(places: Layout, label: str) -> str:
 
 
 def _parts(drawing: _Drawing) -> dict[str, str]:
-    """Return what lies on the felt by name, from the lowest to the highest."""
+    """Return the parts of the felt by name, from the lowest to the highest."""
     seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
     return {
         **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
@@ -91,12 +91,12 @@ def _parts(drawing: _Drawing) -> dict[str, str]:
 
 
 def described(state: PublicState, said: Words) -> str:
-    """Return what a table looks like in a few words, with its number."""
+    """Return a short description of a table, with its number."""
     return said.say(N_("Table {table}: {what}"), table=state.table, what=happening(state, said))
 
 
 def happening(state: PublicState, said: Words) -> str:
-    """Return the hand's stage, the board, and whose turn it is or what comes next."""
+    """Return the hand's stage, the board, and the player in turn or the next step."""
     parts = [said.stage(state)]
     if state.board:
         boards = filter(None, (state.first_board, state.board))
@@ -230,7 +230,7 @@ def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
     ways = (sign + said.amount(chips), sign + short, short)
     pad, size = label.h // 3, label.h * 0.8
     figure = svg.best(ways, label.w - 2.5 * pad, size)
-    # No wider than what it says: beside the seats at the ends it would lie on the rail.
+    # No wider than its text: beside the seats at the ends it would cover the rail.
     label = Box(label.x, label.y, min(label.w, svg.width(figure, size) + 2 * pad), label.h)
     return (
         svg.chips(pile, chips)
@@ -315,7 +315,7 @@ def _pots(drawing: _Drawing) -> str:
 
 
 def _message(drawing: _Drawing) -> str:
-    """Say under the board what is done there next."""
+    """Write the next step at the board below it."""
     names = "message" if drawing.ruling is None else "message message-ruling"
     line = next_step(drawing.state, drawing.said)
     if not line:
@@ -328,7 +328,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few dots: who sits where, who is in, whose turn it is. Decoration."""
+    """Return a table as a few dots: taken seats, live hands, the seat in turn. Decoration."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

@@ -1,7 +1,7 @@
-"""Pieces of a picture in SVG: text that fits its box, cards, chips, round marks.
+"""Parts of an SVG picture: text that fits its box, cards, chips, round marks.
 
-All give text that is safe to stand in a page. Colours are classes of the style sheet, so that a
-picture is light or dark as its reader wants it.
+All return text that is safe in a page. Colours are classes of the style sheet, so that a picture is
+light or dark as its reader prefers.
 """
 
 import math
@@ -17,17 +17,17 @@ _WIDE = 0.58
 
 
 def width(said: str, size: float) -> int:
-    """Return about how wide a line of type of that size is."""
+    """Return the approximate width of a line of type of that size."""
     return math.ceil(len(said) * size * _WIDE)
 
 
 def best(ways: Sequence[str], width: float, size: float) -> str:
-    """Return the first of several ways to say something that has room on a line, else the last."""
+    """Return the first of several wordings that fits on a line, else the last."""
     return next((way for way in ways if len(way) * size * _WIDE <= width), ways[-1])
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, as high as `share` of it, narrower where it must be."""
+    """Return a line of text in a box, `share` of its height, compressed where it must be."""
     if not said:
         return ""
     size = max(6.0, min(box.h * share, box.w / max(1, len(said)) / _WIDE))
@@ -50,7 +50,7 @@ def panel(box: Box, names: str, radius: float) -> str:
 
 
 def disc(box: Box, names: str, letter: str) -> str:
-    """Return a round mark with a letter or two in it."""
+    """Return a round mark with one or two letters in it."""
     x, y = box.centre
     return f'<circle class="{names}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>' + text(
         letter, box, "mark-text", share=0.5
@@ -83,7 +83,7 @@ def back(box: Box, *, dim: bool = False) -> str:
 
 
 def chips(box: Box, amount: int) -> str:
-    """Return a small pile of the chips that stand for an amount, three at most."""
+    """Return a small pile of chips that stand for an amount, three at most."""
     x, height = box.x + box.w / 2, box.h / 5
     parts = []
     for nth, value in enumerate(pile_values(amount, 3)):

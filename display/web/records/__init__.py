@@ -1,1 +1,4 @@
-"""What is looked up afterwards: incidents, hands, the log. Start with `pages_records.py`."""
+"""Pages for looking things up afterwards: incidents, hands, the log.
+
+Start with `pages_records.py`.
+"""

@@ -1,7 +1,7 @@
-"""The hands of evenings that are kept in a folder: what everybody at the tables could see.
+"""The hands of past evenings, kept in a folder: the part that everyone at the tables could see.
 
-`tapis venue archive --replay` writes them. Nobody is named in them: players have the ids that the
-room gave them, and are shown by what they agree to when somebody looks.
+`tapis venue archive --replay` writes them. They contain no names: players have the ids that the
+room gave them, and are shown by the name that they agree to at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand of a table: when it began (wall ms), its pictures, the board, what was irregular."""
+    """A hand of a table: its start (wall ms), its pictures, the board, its irregularities."""
 
     table: str
     number: int
@@ -31,14 +31,14 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand with its pictures: the public states of its table, the first one first."""
+    """A hand with its pictures: the public states of its table, the earliest first."""
 
     line: HandLine
     states: tuple[PublicState, ...]
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand without names, as it is kept."""
+    """Return a hand without names, in the form in which it is kept."""
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
     board = max((state.board for state in plain), key=len, default=())
@@ -51,9 +51,9 @@ def _nameless(state: PublicState) -> PublicState:
 
 
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
-    """Return a state with the names that players are shown by now, by their ids.
+    """Return a state with the names by which players are shown now, by their ids.
 
-    Who has no id is none of the room's, and stays as the table has them.
+    A player without an id is unknown to the room, and keeps the name that the table has.
     """
     seats = (
         replace(one, name=shown.get(one.player, "" if one.player else one.name))
@@ -63,7 +63,7 @@ def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
 
 
 def write(hands: Iterator[Kept], into: Path) -> int:
-    """Write hands into a folder beside those that are there; gives how many it wrote."""
+    """Write hands into a folder beside the existing ones; return how many were written."""
     into.mkdir(parents=True, exist_ok=True)
     lines = {(one.table, one.number): one for one in Archive(into).lines()}
     wrote = 0
@@ -72,7 +72,7 @@ def write(hands: Iterator[Kept], into: Path) -> int:
         path.write_bytes(msgspec.json.encode(hand.states))
         lines[(hand.line.table, hand.line.number)] = hand.line
         wrote += 1
-    # Whoever reads meanwhile has the old list, or the new one whole.
+    # A concurrent reader gets the old list or the new one, each whole.
     made = into / f"{INDEX}.new"
     made.write_bytes(msgspec.json.encode(list(lines.values())))
     made.replace(into / INDEX)
@@ -84,10 +84,10 @@ def _path(folder: Path, line: HandLine) -> Path:
 
 
 class Archive:
-    """A folder of hands; read anew when its list has changed."""
+    """A folder of hands, read again when its list has changed."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Read from a folder; without one there are no hands."""
+        """Read from a folder; without one it has no hands."""
         self._folder = folder
         self._read = 0
         self._lines: tuple[HandLine, ...] = ()
@@ -98,7 +98,7 @@ class Archive:
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:
-        """Return all hands by table and number; none where the list can't be read."""
+        """Return all hands by table and number; none if the list can't be read."""
         if self._folder is None:
             return ()
         path = self._folder / INDEX
@@ -113,7 +113,7 @@ class Archive:
         return self._lines
 
     def states(self, line: HandLine) -> tuple[PublicState, ...]:
-        """Return the pictures of a hand; none where they can't be read."""
+        """Return the pictures of a hand; none if they can't be read."""
         if self._folder is None:
             return ()
         try:

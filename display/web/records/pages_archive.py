@@ -1,4 +1,4 @@
-"""The archive: the hands of evenings, each picture by picture; readable without a script."""
+"""The archive: the hands of past evenings, picture by picture; usable without JavaScript."""
 
 import asyncio
 from urllib.parse import quote
@@ -16,7 +16,7 @@ from display.web.site import Site, said_to
 from display.words.names import N_
 
 A_PAGE = 100
-"""So many hands stand on a page."""
+"""The number of hands on a page."""
 
 NO_HAND = N_("There is no such hand.")
 
@@ -32,7 +32,7 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
-    """Return how players are shown now, by their ids: those of whom the room still tells."""
+    """Return the names by which players are shown now, by id: those that the room still knows."""
     found: dict[str, str] = {}
     for evening in room.evenings.values():
         if evening.places is not None:

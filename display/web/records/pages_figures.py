@@ -19,7 +19,7 @@ BLINDS = N_("Blinds posted in 100 hands")
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """A player's figures: blinds in 100 hands, and the stack now, at its most and its least."""
+    """A player's figures: blinds in 100 hands, and the present, largest and smallest stack."""
 
     name: str
     hands: int
@@ -32,7 +32,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 async def figures(request: Request) -> Response:
-    """Show what each player had and posted."""
+    """Show each player's stack over time and the blinds they posted."""
     site: Site = request.app.state.site
     said, found, wrong = said_to(request, site), Figures("", False, ()), ""
     try:
@@ -52,7 +52,7 @@ async def figures(request: Request) -> Response:
 
 
 def _named(players: Iterable[PlayerFigures]) -> list[tuple[PlayerFigures, str]]:
-    """Return each with a name that no other has: two may be shown alike."""
+    """Return each player with a unique name: two players may be shown alike."""
     told: dict[str, int] = {}
     found = []
     for one in players:

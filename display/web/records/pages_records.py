@@ -1,4 +1,4 @@
-"""What is looked up afterwards: incidents with their picture, and the room's log."""
+"""Records to look up: incidents with their picture, and the room's log."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from display.words.venue.evening import REPORTS, incident_name, refusal
 AWAY = N_("The room's process is away. Please try again.")
 ROWS = 50
 FOLDED = 3
-"""So many hands in a row of the log are folded into one line."""
+"""The least number of consecutive hands in the log that are folded into one line."""
 
 PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
 CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
@@ -41,7 +41,7 @@ _TAGS = {
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
-"""What an action of staff is called in the log, where it is not its own name."""
+"""The names of staff actions in the log, where they differ from the actions' own."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class IncidentLine(msgspec.Struct, frozen=True):
 
 
 class NotedLine(msgspec.Struct, frozen=True):
-    """What was noted of a player's conduct in words; `state` says how it stands."""
+    """A note on a player's conduct in words; `state` is its status."""
 
     incident: int
     what: str
@@ -68,8 +68,8 @@ class NotedLine(msgspec.Struct, frozen=True):
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the log in words; `whole` is all of it, as JSON.
 
-    One that `plain` is a hand after which everything went on as before.
-    `about` is the row that this one undoes, `undone` the one by which it is undone; 0 for none.
+    A `plain` row is a hand after which everything went on as before. `about` is the row that this
+    one undoes, `undone` the row that undoes this one; 0 for none.
     """
 
     n: int
@@ -86,7 +86,7 @@ class RowLine(msgspec.Struct, frozen=True):
 
 
 def moment(wall: int, said: Words) -> str:
-    """Return a wall time as it is written, in this machine's zone; "" for none."""
+    """Return a wall time in written form, in this machine's zone; "" for none."""
     try:
         return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
     except (OverflowError, OSError, ValueError):
@@ -94,7 +94,7 @@ def moment(wall: int, said: Words) -> str:
 
 
 async def incidents(request: Request) -> Response:
-    """Show what went wrong."""
+    """Show the incidents."""
     site: Site = request.app.state.site
     said, found, wrong = said_to(request, site), desk.Incidents(()), ""
     try:
@@ -122,7 +122,7 @@ async def incidents(request: Request) -> Response:
 
 
 async def _noted(request: Request) -> list[NotedLine]:
-    """Return what was noted of players' conduct, the newest first."""
+    """Return the notes on players' conduct, the newest first."""
     visitor = request.state.visitor
     action = ACTIONS["appeal-made"]
     here = offering(request, action, await known_of(request, action), {})
@@ -144,7 +144,7 @@ def _stands(one: Noted, said: Words) -> str:
 
 
 async def incident(request: Request) -> Response:
-    """Show one incident with the table at that instant."""
+    """Show one incident with the table at that moment."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     try:
@@ -166,7 +166,7 @@ async def incident(request: Request) -> Response:
 
 
 def picture_of(state: dict[str, Any] | None) -> PublicState | None:
-    """Return a state as it was kept, as far as it is understood; None where there is none."""
+    """Return a stored state, as far as it is understood, or None."""
     if state is None:
         return None
     try:
@@ -209,7 +209,7 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Return rows as a page shows them: hands that follow each other together, others alone."""
+    """Return the rows as a page groups them: consecutive hands together, other rows alone."""
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)
@@ -218,7 +218,7 @@ def folded(rows: list[RowLine]) -> list[list[RowLine]]:
 
 
 def _by(actor: str, said: Words) -> str:
-    """Return who said it: a member of staff by name, a table, or the clock of the room."""
+    """Return the author of a row: a member of staff by name, a table, or the room's clock."""
     table = actor.removeprefix("table ")
     if table != actor and table.isdecimal():
         return said.say(N_("table {table}"), table=table)
@@ -226,7 +226,7 @@ def _by(actor: str, said: Words) -> str:
 
 
 def _said(tag: str, said: Words) -> str:
-    """Return what a row of the log is about; its tag where this version has no word for it."""
+    """Return the subject of a log row, or its tag if this version has no words for it."""
     tag = _TAGS.get(tag, tag)
     return said.say(ACTIONS[tag].title) if tag in ACTIONS else said.of(REPORTS, tag)
 

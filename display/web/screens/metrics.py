@@ -1,4 +1,4 @@
-"""What Prometheus may know of tables, room and pages, in its text format: nothing of any player."""
+"""Metrics of tables, room and pages in Prometheus's text format, without any player's data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -28,12 +28,12 @@ async def metrics(request: Request) -> Response:
 
 
 def answer_with(lines: Iterable[str]) -> Response:
-    """Return lines as Prometheus wants them."""
+    """Return lines as a response in Prometheus's format."""
     return Response("".join(f"{line}\n" for line in lines), media_type=KIND)
 
 
 def escaped(value: str) -> str:
-    r"""Return a label's value as the format wants it.
+    r"""Return a label's value, escaped for the format.
 
     >>> escaped('a"b\\c')
     'a\\"b\\\\c'
@@ -54,13 +54,13 @@ def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
 
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
-    """Yield how the pages themselves are."""
+    """Yield the metrics of the pages themselves."""
     yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
     yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
 
 
 def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
-    """Yield what is known of these tables, in the order in which they are given."""
+    """Yield the metrics of these tables, in the given order."""
 
     def by_table(value: Callable[[TableSeen], float]) -> Samples:
         return [({"table": seen.name}, value(seen)) for seen in tables]
@@ -95,7 +95,7 @@ def _players(seen: TableSeen) -> int:
 
 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
-    """Yield how the controllers are that are there, and said so."""
+    """Yield the health metrics of the controllers that are online and have published them."""
 
     def by_table(value: Callable[[Health], float | None]) -> Samples:
         known = ((name, value(health)) for name, _, health in tables)

@@ -1,4 +1,4 @@
-"""A table for streams: transparent, and so many seconds late as the streamer asks for."""
+"""A table for streams: a transparent background, and a delay that the streamer chooses."""
 
 import asyncio
 import time
@@ -19,40 +19,40 @@ from display.web.site import MOST_STREAMS, SEND_S, Site
 from display.words.names import words
 
 MOST_S: Final = 3600
-"""A picture is an hour late at most."""
+"""The longest delay of a picture, an hour, in seconds."""
 
 LOOK_S: Final = 0.5
-"""The table is looked at so often."""
+"""Seconds between two looks at the table."""
 
 
 class Shown(Protocol):
-    """What serves pictures: a room's pages, or a table's own page."""
+    """A server of pictures: a room's pages, or a table's own page."""
 
     hall: Hall
     streams: Streams
 
 
 def delay_of(request: Request) -> int:
-    """Return by how many seconds the picture is late, 0 to `MOST_S`."""
+    """Return the delay of the picture in seconds, 0 to `MOST_S`."""
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
 
 async def overlay(request: Request) -> Response:
-    """Show a table on nothing."""
+    """Show a table on a transparent background."""
     site: Site = request.app.state.site
     name = request.path_params["table"]
     return site.page(request, "tables/overlay.html", name=name, delay=delay_of(request))
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push a table, late."""
+    """Push a table with its delay."""
     site: Site = request.app.state.site
     return pushed(request, site, MOST_STREAMS)
 
 
 def pushed(request: Request, site: Shown, most: int) -> Response:
-    """Return the stream of a table's late pictures; no more than `most` browsers get one."""
+    """Return the stream of a table's delayed pictures, for at most `most` browsers."""
     if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
@@ -60,9 +60,9 @@ def pushed(request: Request, site: Shown, most: int) -> Response:
 
 
 async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
-    """Yield a table's pictures, each `delay` seconds after it was so.
+    """Yield a table's pictures, each `delay` seconds after its moment.
 
-    What waits are states, two a second at most.
+    The buffer has states, two a second at most.
     """
     waiting: deque[tuple[float, PublicState]] = deque(maxlen=int(delay / LOOK_S) + 2)
     seen: PublicState | None = None

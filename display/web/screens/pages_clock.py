@@ -1,4 +1,4 @@
-"""The room's clock: on a wall, on a television (`?tv=1`), and under the hands of who keeps it."""
+"""The room's clock: on a wall, on a television (`?tv=1`), and with keys for its operator."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -16,7 +16,7 @@ from display.web.wall import shown as winner_of
 from display.words.names import N_, words
 
 PAUSE: Final = "pause"
-"""The hold by which the clock is paused: no reason is asked for."""
+"""The hold that pauses the clock without asking for a reason."""
 
 UNDONE: Final[dict[ClockChange, str]] = {
     "hold": N_("Undo: the clock was stopped"),
@@ -25,20 +25,20 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "longer": N_("Undo: one minute more"),
     "shorter": N_("Undo: one minute less"),
 }
-"""What the last change of the clock was, for the button that undoes it."""
+"""The last change of the clock, for the button that undoes it."""
 
 TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room's clock at an instant, 0 for when it was told."""
+    """Return the room's clock at an instant, 0 for the time of its last message."""
     return site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
 
 
 def tv_live(site: Site, language: str, now: int, *, preview: bool = False) -> str:
-    """Return the clock as a television shows it, with what is played for and the club's own.
+    """Return the clock in its television layout, with the prizes and the club's own parts.
 
-    A `preview` has the sponsors at any time.
+    A `preview` shows the sponsors at any time.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED
@@ -62,7 +62,7 @@ def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return the keys of who keeps the clock, as they are useful now."""
+    """Return the clock operator's keys that are useful now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     running = view is not None and view.phase not in (
@@ -79,7 +79,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
 
 
 async def clock(request: Request) -> Response:
-    """Show the room's clock; with `tv` as a television does, without menu and keys."""
+    """Show the room's clock; with `tv` in the television layout, without menu and keys."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
         return shown(request, "screens/tv.html", tv_live, wall=site.wall)
@@ -93,10 +93,10 @@ async def clock_stream(request: Request) -> Response:
 
 
 async def tv_stream(request: Request) -> Response:
-    """Push the clock of a television."""
+    """Push the television's clock."""
     return pushed(request, "clock-tv", tv_live, *map(topic_of, (*TOPICS, "posting", "places")))
 
 
 async def keys_stream(request: Request) -> Response:
-    """Push the keys of who keeps the clock."""
+    """Push the clock operator's keys."""
     return pushed(request, "clock-keys", keys_live, *map(topic_of, TOPICS))

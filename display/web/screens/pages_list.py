@@ -1,4 +1,4 @@
-"""The waiting list of a cash game, for a screen of the room and for who keeps it."""
+"""The waiting list of a cash game, for a screen of the room and for the staff who keep it."""
 
 from typing import Final
 
@@ -13,16 +13,16 @@ from display.web.staff.actions import offered
 
 KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
                "table-feeds")  # fmt: skip
-"""What is done at the list, in the order of an evening."""
+"""The actions on the list, in the order of an evening."""
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return who waits, who is called, and who must move; with what may be done to each."""
+    """Return the waiting, called and moving players, and with `deeds` the actions for each."""
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
 async def waiting(request: Request) -> Response:
-    """Show the list; to staff with what they may do at it."""
+    """Show the list, with actions for staff."""
     site: Site = request.app.state.site
     evening = site.room.evening
     more = () if evening.over else offered(of_now(evening), request.state.visitor)
@@ -31,7 +31,7 @@ async def waiting(request: Request) -> Response:
 
 
 def of_now(evening: Evening) -> list[str]:
-    """Return what there is to do at the list now: nobody is called to no seat."""
+    """Return the list actions that are possible now: without a free seat nobody is called."""
     view = evening.waiting
     waiting = view.waiting if view is not None else ()
     nothing = {

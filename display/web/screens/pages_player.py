@@ -1,4 +1,4 @@
-"""A player's own page, by the secret of their link, and the QR code on their seat card."""
+"""A player's own page, at the secret address of their link, and the QR code on their seat card."""
 
 import io
 import re
@@ -30,13 +30,13 @@ from display.words.venue.evening import refusal
 from display.words.venue.notices import HELP, WAYS
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
-"""What the secret of a link looks like."""
+"""The form of a link's secret."""
 
 NO_PLAYER: Final = N_("There is no player of this link. Ask at the desk for another card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page as the room's public views have it now."""
+    """Return a player's page, updated from the room's public views."""
     seat = room.seat_of(me.player)
     if seat is not None:
         me = replace(
@@ -55,7 +55,7 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page with their place on the waiting list as it is shown now."""
+    """Return a player's page with their present place on the waiting list."""
     view = room.evening.waiting
     if view is None or view.tournament != me.tournament:
         return me
@@ -69,7 +69,7 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
-    """Return whether a player may put themselves on the waiting list: of a cash game that is on."""
+    """Return whether a player may join the waiting list: a cash game must be running."""
     view, state = room.evening.waiting, room.state
     over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
     on = view is not None and not over
@@ -77,7 +77,7 @@ def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
 
 
 def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
-    """Return where a player sits or goes, what is on, and what they may ask for."""
+    """Return a player's seat or next seat, the state of play, and the requests open to them."""
     known = clock_known(site.room.evening.clock, now_ms())
     me, state = me_now(me, site.room), site.room.state
     numbers = sorted(one.table for one in state.tables) if state is not None else []
@@ -89,9 +89,9 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 
 
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
-    """Return what makes a player's page, anew only where something on it is another than before.
+    """Return a function that makes a player's page, and makes it again only when it changes.
 
-    The room changes with each hand of every table, and most of that is no business of theirs.
+    The room changes with each hand of every table, and most of that does not concern the player.
     """
     made: dict[str, tuple[object, str]] = {}
 
@@ -124,7 +124,7 @@ async def _asked(request: Request) -> PlayerPage | Response:
 
 
 async def me(request: Request) -> Response:
-    """Show a player their seat."""
+    """Show players their seat."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -142,7 +142,7 @@ async def me(request: Request) -> Response:
 
 
 async def me_stream(request: Request) -> Response:
-    """Push a player their seat."""
+    """Push players their seat."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -152,7 +152,7 @@ async def me_stream(request: Request) -> Response:
 
 
 async def wait(request: Request) -> Response:
-    """Put a player on the waiting list, or off it; or keep what they answer to a call."""
+    """Add a player to the waiting list or remove them, or save their answer to a call."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):
@@ -175,7 +175,7 @@ async def wait(request: Request) -> Response:
 
 
 async def deal(request: Request) -> Response:
-    """Keep what a player answers to a deal that is proposed."""
+    """Save a player's answer to a proposed deal."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):
@@ -198,7 +198,7 @@ _DONE: Final = {
     "come": N_("The desk knows that you are coming."),
     "pass": N_("The seat goes to somebody else."),
 }
-"""What came of what a player asked for."""
+"""The result of each request of a player."""
 
 
 async def card(request: Request) -> Response:
@@ -216,7 +216,7 @@ async def card(request: Request) -> Response:
 
 
 async def cards(request: Request) -> Response:
-    """Show the seat cards of all who are in, to be printed at once."""
+    """Show the seat cards of all players who are in, to be printed at once."""
     site: Site = request.app.state.site
     listed = await entrants_of(request)
     if isinstance(listed, Response):
@@ -228,7 +228,7 @@ async def cards(request: Request) -> Response:
 
 
 async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
-    """Return everybody on the list, or the page that says why not."""
+    """Return all entrants, or a page that says why that is impossible."""
     site: Site = request.app.state.site
     try:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
@@ -251,7 +251,7 @@ def _base(request: Request, site: Site) -> str:
 
 
 def qr(link: str) -> str:
-    """Return a link as a QR code in SVG, of medium error correction."""
+    """Return a link as a QR code in SVG, with medium error correction."""
     out = io.BytesIO()
     segno.make(link, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, light="#fff"

@@ -1,4 +1,4 @@
-"""What has to be on the wall before the start, in each of the official languages."""
+"""Documents that must be on the wall before the start, in each of the official languages."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,13 +10,13 @@ from display.words.locale import languages as spoken
 
 
 async def posted(request: Request) -> Response:
-    """Show rules, levels, prizes, the breaking order and the clock; to be printed, or on a wall."""
+    """Show rules, levels, prizes, the breaking order and the clock, for print or for a wall."""
     site: Site = request.app.state.site
     evening = site.room.evening
     view = evening.posting
     languages = view.languages if view is not None and view.languages else (request.state.language,)
     known = clock_known(evening.clock, now_ms()) | {"posting": view, "structure": evening.structure}
-    # What is posted in a language that has no texts stands among the words of the page's own.
+    # A document in a language without texts is framed by the words of the page's own language.
     parts = []
     for one in languages:
         among = one if one in spoken() else request.state.language

@@ -1,4 +1,4 @@
-"""What everybody may see of the room: its clock, the bar's screen, moves, results, the start."""
+"""Public pages of the room: its clock, the bar's screen, moves, results, the start page."""
 
 import csv
 import heapq
@@ -34,7 +34,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The clock goes out as soon as it may; where players stand in the whole room is in no hurry."""
+"""The clock goes out as soon as it may; the players' seats in the whole room can wait."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -48,13 +48,13 @@ MORE = (
     "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
     "conduct-noted",
 )  # fmt: skip
-"""What is done about players who come, move, go or come back, less often."""
+"""Rarer actions on players who arrive, move, leave or return."""
 
 MOVED_SHOWN_MS = 10 * 60_000
-"""A move that was made stands on the page of moves for so long."""
+"""How long a completed move stays on the page of moves."""
 
 MOVE_SHOWN_MS = 3 * 60_000
-"""A move stands on the bar's screen for so long; staff see it until it is done."""
+"""How long a move stays on the bar's screen; staff see it until it is done."""
 
 
 class MoveLine(msgspec.Struct, frozen=True):
@@ -77,9 +77,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return what the clock shows at an instant, 0 for when it was told.
+    """Return the content of the clock at an instant, 0 for the time of its last message.
 
-    That is what is left, and when it ends on this machine's clock.
+    That is the time left, and the end by this machine's clock.
     """
     if view is None:
         return {
@@ -106,7 +106,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
-    """Return what a clock's fragment shows at an instant, 0 for when it was told."""
+    """Return a clock fragment's content at an instant, 0 for the time of its last message."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -115,7 +115,7 @@ def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
 
 
 def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
-    """Return what the room is told, with its language: in each that is official."""
+    """Return a room notice in each official language, with the language."""
     known = [one for one in site.room.languages if one in languages()]
     return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
 
@@ -134,14 +134,14 @@ def bar_live(site: Site, language: str, now: int) -> str:
 
 
 def _called(site: Site) -> list[WaitLine]:
-    """Return whom a seat of a cash game is kept for, the first on the list first."""
+    """Return the players for whom a cash-game seat is reserved, in the order of the list."""
     evening = site.room.evening
     waiting = evening.waiting.waiting if evening.waiting is not None and not evening.over else ()
     return [one for one in waiting if one.seat is not None][:MOST_MOVES]
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return where everybody sits, by name, as long as they are still to find it."""
+    """Return all players' seats by name, while players are still finding them."""
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []
@@ -169,7 +169,7 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 
 
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
-    """Return the moves that are to be made, or those of the last ten minutes."""
+    """Return the moves to be made, or those of the last ten minutes."""
     told = (notice for notice in site.room.notices() if notice.kind is kind)
     since = now_ms() - MOVED_SHOWN_MS
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
@@ -187,7 +187,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the moves that are not done yet, and what else holds."""
+    """Return the open moves, and the notices that hold."""
     said = words(language)
     notices = [
         notice_text(one, said)
@@ -203,12 +203,12 @@ def moves_live(site: Site, language: str, _now: int) -> str:
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
-    """Return the places that are known."""
+    """Return the known places."""
     return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 
 async def start(request: Request) -> Response:
-    """Show which pages there are, and the seat of who looks for theirs."""
+    """Show the list of pages, and the seat of a visitor who searches for theirs."""
     site: Site = request.app.state.site
     name = request.query_params.get("name", "")[:80].strip()
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
@@ -230,7 +230,7 @@ async def bar_stream(request: Request) -> Response:
 
 
 async def moves(request: Request) -> Response:
-    """Show who moves where."""
+    """Show the players' moves."""
     site: Site = request.app.state.site
     players = sorted(
         (one for one in site.room.players() if one.table and one.standing != "out"),
@@ -251,7 +251,7 @@ async def moves(request: Request) -> Response:
 
 
 async def _deeds(request: Request) -> list[tuple[int, str]]:
-    """Return what somebody may undo of what staff did, the last first: its row and its words."""
+    """Return the staff actions that the visitor may undo, the latest first: row and words."""
     site: Site = request.app.state.site
     action = ACTIONS["deed-undone"]
     if not offered((action.name,), request.state.visitor, site.room.evening):
@@ -261,19 +261,19 @@ async def _deeds(request: Request) -> list[tuple[int, str]]:
 
 
 async def moves_stream(request: Request) -> Response:
-    """Push who moves where."""
+    """Push the players' moves."""
     return pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
 
 
 async def results(request: Request) -> Response:
-    """Show places; the season to those who are signed in."""
+    """Show the places, and the season for signed-in visitors."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
     return shown(request, "screens/results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings; none for who may not see them, or where nobody answers."""
+    """Return the season's standings; none for visitors without the right, or without an answer."""
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()
@@ -309,9 +309,9 @@ async def results_csv(request: Request) -> Response:
 
 
 def as_csv(view: PlacesView | None) -> str:
-    """Return places as CSV: place, player as they agreed to be shown, points.
+    """Return places as CSV: place, player's display name, points.
 
-    What a spreadsheet would take for a formula stands behind an apostrophe.
+    A text that a spreadsheet would take for a formula is prefixed by an apostrophe.
     """
     out = io.StringIO()
     rows = csv.writer(out)
@@ -324,16 +324,16 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page with what is live on it as it is now."""
+    """Return a page with its live part as it is now."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
 def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
-    """Return the stream of what is live on a page."""
+    """Return the stream of a page's live part."""
     site: Site = request.app.state.site
-    # A clock that runs does so in the browser: nothing is pushed because it has run.
+    # A running clock runs in the browser: its progress alone pushes nothing.
     return site.stream(
         request, name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
     )

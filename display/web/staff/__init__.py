@@ -1,1 +1,1 @@
-"""Actions of staff and their forms. Start with `actions.py`."""
+"""Staff's actions and their forms. Start with `actions.py`."""

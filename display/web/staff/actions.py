@@ -1,4 +1,4 @@
-"""Every action of staff, and its form: what it is called, what it makes, where it goes on."""
+"""Every staff action and its form: its name, the struct it makes, the page that follows."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
@@ -75,16 +75,15 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and the end")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""In the order of a page with all of them: what is needed most comes first."""
+"""The order on the page of all actions: the most frequent come first."""
 
 
 class Action(msgspec.Struct, frozen=True):
-    """An action of staff, and its form.
+    """A staff action and its form.
 
-    `makes` is the struct that the form fills, `title` what the action and its button are called,
-    `done` what is said after it. `back` is where it goes on; with `sure` it is asked once more,
-    since it can't be taken back.
-    `new` are fields of which what is asked for is not there yet.
+    `makes` is the struct that the form fills, `title` the name of the action and its button, `done`
+    the message afterwards. `back` is the page that follows; `sure` asks for confirmation, because
+    the action can't be undone. `new` are fields whose value does not exist yet.
     """
 
     makes: Any
@@ -97,20 +96,20 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name in the address: the tag of what it makes."""
+        """Its name in the address: the tag of its struct."""
         return str(self.makes.__struct_config__.tag)
 
     @property
     def is_command(self) -> bool:
-        """Whether it is the floor's word at one table."""
+        """Whether it is an order of the floor at one table."""
         return issubclass(self.makes, commands.Command)
 
     def asks_again(self, values: Values) -> bool:
-        """Return whether somebody is asked if they are sure."""
+        """Return whether it asks for confirmation."""
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right that a visitor needs; who may decide decides."""
+        """Return the right that a visitor needs; a visitor who may decide uses that right."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:
@@ -122,7 +121,7 @@ class Action(msgspec.Struct, frozen=True):
         return desk.Decide if decides else desk.Note
 
     def of(self, values: Values, visitor: Visitor) -> desk.AnyDo:
-        """Return what somebody has filled in as an action. Raises `BadForm`."""
+        """Return the filled-in form as an action. Raises `BadForm`."""
         if self.makes is desk.Enter:
             return enter(values)
         made: Any = read(values, self.makes, self.new)
@@ -142,11 +141,11 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""What is said at the list and at the bank, and the action that it is said by."""
+"""The words of the list and of the bank, and the action that carries each."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
-"""An action at a table goes on at that table's page."""
+"""An action at a table leads to that table's page."""
 
 
 def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
@@ -295,7 +294,7 @@ BEFORE_PLAY: Final = frozenset({
     desk.CloseList, desk.DrawSeats, desk.SeatPlayer, i.SeatCardDrawn, i.StackCounted,
     i.StackUnsold, desk.Start, BringBags, BagOpened,
 })  # fmt: skip
-"""What can't be done any more once play has begun."""
+"""Actions that are impossible once play has begun."""
 
 NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
@@ -305,14 +304,14 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
     DealAnswered, AddOnForAll, BonusGiven, DayEnds, StackBagged, LastSeatsDecided,
 }  # fmt: skip
-"""What a cash game has none of."""
+"""Actions that a cash game does not have."""
 
 AFTER_ALL: Final = frozenset({
     desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
     i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
     CloseEnvelopes, DrawEnvelope, LastSeatsDecided,
 })  # fmt: skip
-"""What is still done when nothing is played any more, besides the bank."""
+"""Actions that are still possible after play is over, besides the bank's."""
 
 ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
 OF_DAYS: Final = frozenset({DayEnds, StackBagged, BagOpened, BringBags})
@@ -324,11 +323,11 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
     i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
     desk.Remove: (N_("Take a player out of the game"), N_("The player is out of the game.")),
 }
-"""What is called otherwise in a cash game, and what is said after it."""
+"""Actions with another name in a cash game, and the message after each."""
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return an action by its name, as it is called on an evening; None where there is none."""
+    """Return an action by its name, titled for the kind of evening, or None."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -339,7 +338,7 @@ def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
-    """Return those of some actions that a visitor may do, and that an evening has now."""
+    """Return the given actions that a visitor may do and that the evening has now."""
     there = (action_named(name, evening) for name in names)
     return [
         one for one in there
@@ -348,7 +347,7 @@ def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENIN
 
 
 def _has(evening: Evening, action: Action) -> bool:
-    """Return whether an action is of an evening as it is now; of one that nobody knows, all are."""
+    """Return whether an action belongs to an evening as it is now; an unknown evening has all."""
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:
@@ -365,7 +364,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an action is of an evening of this kind: with bounties, with several days."""
+    """Return whether an action belongs to this kind of evening: with bounties, with days."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
@@ -377,7 +376,7 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return where it goes on after an action: at the table that it was about, or at its page."""
+    """Return the page after an action: the table that it concerned, or the action's own page."""
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]
@@ -427,7 +426,7 @@ LABELS: Final[Mapping[str, str]] = {
     "ticket": N_("A ticket pays the entry"),
     "needs_ear": N_("Needs an audio seat"), "identified": N_("We have seen who it is"),
 }  # fmt: skip
-"""What fields are called, by their names."""
+"""The labels of fields, by their names."""
 
 _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Pieces of each value"),
@@ -447,7 +446,7 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
 
 
 def label_of(action: Action, field: str) -> str:
-    """Return what a field of an action is called, as a text of the catalogue."""
+    """Return the label of an action's field, as a text of the catalogue."""
     return _OWN_LABELS.get((action.makes, field), LABELS[field])
 
 
@@ -460,14 +459,14 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It lies there"), N_("It is to come")),
 }
-"""Ticks that are two answers of equal weight: for yes, and for no."""
+"""Tick boxes shown as two equal answers: for yes, and for no."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
-"""What has to be known before the rest of a form can be asked for."""
+"""The field that must be known before the rest of a form can be asked for."""
 
 
 def first_of(action: Action) -> str:
-    """Return the field that has to be known first, "" where there is none."""
+    """Return the field that must be known first, "" for none."""
     at_seat = action.is_command and "seat" in action.makes.__struct_fields__
     return "table" if at_seat else FIRST.get(action.makes, "")
 

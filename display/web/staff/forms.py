@@ -1,6 +1,6 @@
-"""Forms made from the contract's own types: what is asked for, and what somebody has filled in.
+"""Forms made from the contract's own types: the controls to show, and reading what was sent.
 
-A field of a struct becomes a control by its type and its name; what was sent becomes the struct.
+A field of a struct becomes a control by its type and its name; the sent values become the struct.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,13 +19,13 @@ MOST: Final = 1_000_000_000
 LONGEST: Final = 200
 
 Values = Mapping[str, str]
-"""What was sent: a text for each control."""
+"""The sent values: a text for each control."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
-    """A field of a form holds something else than it should; the text is one of the catalogue."""
+    """A field of a form has an invalid value; the message is a text of the catalogue."""
 
 
 NO_NUMBER: Final = N_("A number is missing, or too large.")
@@ -35,7 +35,7 @@ NOBODY: Final = N_("Nobody is ticked: tick everybody who agrees, or whom it is f
 
 
 class Kind(StrEnum):
-    """What a control asks for."""
+    """The kind of value that a control asks for."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -45,19 +45,19 @@ class Kind(StrEnum):
     """Words, with blanks between."""
     TICK = "tick"
     CHOICE = "choice"
-    """One of those that are offered: a player, a table, a sanction."""
+    """One of the offered options: a player, a table, a sanction."""
     PLAYERS = "players"
-    """Any of those that are offered."""
+    """Any of the offered options."""
     PLACE = "place"
     """A table and a seat at it."""
     FIGURES = "figures"
-    """A whole number for each of those that are offered."""
+    """A whole number for each offered option."""
     TEXTS = "texts"
-    """A text for each of those that are offered."""
+    """A text for each offered option."""
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A field of a form: its name in the struct; `needed` where it can't be left empty."""
+    """A field of a form: its name in the struct; `needed` if it can't be left empty."""
 
     name: str
     kind: Kind
@@ -69,24 +69,24 @@ CHOSEN: Final = {
     "whose", "whom", "number",
     "deed", "game",
 }  # fmt: skip
-"""Numbers and texts of which the room knows which there are."""
+"""Numbers and texts whose possible values the room knows."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
-"""What nobody fills in."""
+"""Fields that the core fills in."""
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""What may be left empty in the contract's structs that don't say so themselves."""
+"""Fields that may be empty although the contract's structs don't say so."""
 
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
-    """Return the fields of a struct as a form asks for them, but for what the core adds.
+    """Return the fields of a struct as a form asks for them, without those that the core adds.
 
-    `new` are those of which what is asked for is not there yet.
+    `new` are fields whose value does not exist yet.
     """
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
@@ -124,7 +124,7 @@ def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
 
 
 def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
-    """Return the struct that somebody has filled in. Raises `BadForm`."""
+    """Return the filled-in struct. Raises `BadForm`."""
     found = {}
     for field in fields_of(kind, new):
         value = _value(values, field)
@@ -137,7 +137,7 @@ def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
 
 
 def _value(values: Values, field: Field) -> Any:
-    """Return what a field holds, None where it was left empty."""
+    """Return the value of a field, None if it was left empty."""
     name = field.name
     match field.kind:
         case Kind.TICK:
@@ -180,7 +180,7 @@ def _place(values: Values, field: Field) -> Seat | None:
 
 
 def _keyed(values: Values, field: Field) -> Any:
-    """Return what was sent as `name.key`, by its keys."""
+    """Return the values sent as `name.key`, by their keys."""
     before = f"{field.name}."
     sent = {key.removeprefix(before): key for key in values if key.startswith(before)}
     if field.kind is Kind.PLAYERS:
@@ -205,7 +205,7 @@ def number(values: Values, field: str, most: int = MOST) -> int:
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
-    """Return a field's text without blanks around it, "" where it may lack. Raises `BadForm`."""
+    """Return a field's trimmed text, "" if it may be empty. Raises `BadForm`."""
     word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)
@@ -213,7 +213,7 @@ def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = Fals
 
 
 def enter(values: Values) -> Enter:
-    """Return the action that puts somebody on the list. Raises `BadForm`."""
+    """Return the action that adds a player to the list. Raises `BadForm`."""
     text(values, "name", 80, needed=not values.get("person", ""))
     text(values, "shown_as", 40)
     return read(values, Enter)

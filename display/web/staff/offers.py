@@ -1,4 +1,4 @@
-"""What a form offers: the players, tables, offences and levels that there are now, in words."""
+"""The options that a form offers: the present players, tables, offences and levels, in words."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -38,16 +38,16 @@ from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice
 from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
-"""Penalties of a table whose house's scale is not known here; the last one lifts them."""
+"""Penalties at a table whose house's scale is not known here; the last one lifts them."""
 
 Offers = list[tuple[str, str]]
-"""What can be chosen: what is sent, and what it is called."""
+"""Options: the value to send, and its label."""
 
 NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What the room's process knows for a form: as much of it as somebody may ask for."""
+    """The room process's data for a form, as far as the visitor may see them."""
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -65,11 +65,11 @@ _NEED_NAMES: Final = {
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
 _NEED_BANK: Final = {"player", "number"}
-"""Fields that offer what has to be asked for."""
+"""Fields whose options have to be requested."""
 
 
 async def known_of(request: Request, action: Action) -> Known:
-    """Return what the room's process knows for an action's form; nothing where it is away."""
+    """Return the room process's data for an action's form; none while it is away."""
     fields = set(kinds(action))
     site: Site = request.app.state.site
     visitor, found = request.state.visitor, Known()
@@ -92,7 +92,7 @@ async def known_of(request: Request, action: Action) -> Known:
 
 
 class Offering(msgspec.Struct, frozen=True):
-    """What there is to choose from in the form of an action; `table` and `file` were chosen."""
+    """The options of an action's form; `table` and `file` were chosen before."""
 
     action: Action
     known: Known
@@ -103,13 +103,13 @@ class Offering(msgspec.Struct, frozen=True):
     file: str = ""
 
     def of(self, field: str) -> Offers | None:
-        """Return what a field offers, None where people write what they like."""
+        """Return the options of a field, None if it is free text."""
         made = _MADE.get((self.action.makes, field)) or _MADE.get((None, field))
         found = list(made(self)) if made is not None else None
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return what a player is called here: by name where it may be known, and their seat."""
+        """Return a player's label here: their name where it may be known, and their seat."""
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
@@ -119,7 +119,7 @@ class Offering(msgspec.Struct, frozen=True):
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
 
     def deed(self, one: DeedLine) -> str:
-        """Return what staff did in a line, without the seat that a player has now."""
+        """Return a staff action in one line, without the player's present seat."""
         names = {
             entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
         }
@@ -130,14 +130,14 @@ class Offering(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def noted(self, one: Noted) -> str:
-        """Return something that was noted in a line."""
+        """Return a note in one line."""
         words = self.said
         what, got = words.of(OFFENCES, one.offence), sanction_text(one.sanction, words)
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
 
 
 def offering(request: Request, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
-    """Return what the form of an action offers to whoever asks."""
+    """Return the options of an action's form for the visitor."""
     site: Site = request.app.state.site
     numbers = (str(line.table) for line in site.room.state.tables) if site.room.state else ()
     heard = (str(site.room.table_number(seen.name) or "") for seen in site.hall.tables())
@@ -149,11 +149,11 @@ def offering(request: Request, action: Action, known: Known, chosen: dict[str, s
 
 
 MOST_FREE: Final = 12
-"""So many free seats are named beside a form that asks for one."""
+"""The most free seats listed beside a form that asks for one."""
 
 
 def free_seats(room: RoomSeen, said: Words) -> str:
-    """Return which seats are free, in a line; "" where there is none or nobody knows."""
+    """Return the free seats in one line; "" if none is free or known."""
     free = room.free_seats()
     if not free:
         return ""
@@ -163,7 +163,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return the first table that is heard and not open yet, and its seats: what a form expects."""
+    """Return a form's defaults: the first table that is heard but not open yet, and its seats."""
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -177,7 +177,7 @@ def _called(name: str, seat: Seat | None) -> str:
 
 
 def _players(here: Offering, *, seated: bool | None = None) -> Offers:
-    """Return those who are in; with `seated` those who sit, or those who don't yet."""
+    """Return the players who are in; with `seated`, those with a seat or those without one."""
     found = {
         one.player: one.seat is not None
         for one in here.known.entrants
@@ -188,12 +188,12 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return some players by what they are called here, in the order of the alphabet."""
+    """Return players by the labels used here, in alphabetical order."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
 def _sitting(here: Offering) -> Offers:
-    """Return those who sit; at one table where it was chosen."""
+    """Return the seated players, of one table if it was chosen."""
     found = _players(here, seated=True)
     if not here.table:
         return found
@@ -202,13 +202,13 @@ def _sitting(here: Offering) -> Offers:
 
 
 def _told(here: Offering, kind: NoticeKind) -> Offers:
-    """Return the players of whom the room says something of a kind now, with what it says."""
+    """Return the players with a room notice of this kind, with its text."""
     told = (one for one in here.room.notices() if one.kind == kind)
     return [(one.player, notice_text(one, here.said)) for one in told]
 
 
 def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
-    """Return who is on the waiting list; with `called` those who are called, or not."""
+    """Return the players on the waiting list; with `called`, those who are called, or not."""
     view = here.room.evening.waiting
     return [
         (one.player, here.player(one.player))
@@ -231,7 +231,7 @@ def _coloured(here: Offering) -> Offers:
 
 
 def _seats(here: Offering) -> Offers:
-    """Return the seats of the table that was chosen, with who sits there."""
+    """Return the seats of the chosen table, with their players."""
     there = [one for one in here.room.players() if here.table and str(one.table) == here.table]
     return [(str(one.seat), f"{one.seat} · {one.shown_as}") for one in there]
 
@@ -285,7 +285,7 @@ def _levels(here: Offering) -> Offers:
 
 
 def _deeds(here: Offering) -> Offers:
-    """Return what staff did last and can undo, each in words."""
+    """Return the latest staff actions that can be undone, each in words."""
     return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
 
 
@@ -387,11 +387,11 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
-"""What makes the choice of a field: for one form, or (None) wherever a field is called so."""
+"""Makes the options of a field: for one form, or (None) for every field of that name."""
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return what stands in a field with a text for each of what it offers."""
+    """Return the present texts of a field that has one for each of its options."""
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

@@ -1,4 +1,4 @@
-"""Every action of staff on a page of its own, and the page with all of them."""
+"""Every staff action on a page of its own, and the page that lists them all."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,14 +45,14 @@ SIGNED_OUT = N_(
     "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
 )
 OWN = ("once", "sure", "alone", "from")
-"""What a form sends besides its fields."""
+"""The values that a form sends besides its fields."""
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control of a form: its kind, what it is called, and what it holds now.
+    """A control of a form: its kind, its label, and its value.
 
-    `offers` are what can be chosen, None where people write. `values` are what it holds by the
-    names of its parts (a place, a figure for each). `hint` stands beside it, "" for nothing.
+    `offers` are the options, None for free text. `values` are its values by the names of its parts
+    (a place, a figure for each). `hint` stands beside it, "" for none.
     """
 
     name: str
@@ -65,22 +65,22 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """What it holds."""
+        """Its value."""
         return self.values.get(self.name, "")
 
     @property
     def before(self) -> str:
-        """What stands before `table` and `seat` in the names of a place's parts."""
+        """The prefix of `table` and `seat` in the names of a place's parts."""
         return "" if self.needed else f"{self.name}-"
 
     @property
     def any_ticked(self) -> bool:
-        """Whether one of several is chosen already."""
+        """Whether any of its options is ticked."""
         return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
-    """Return the controls of an action's form, with what they hold."""
+    """Return the controls of an action's form, with their values."""
     needed = {one.name: one.needed for one in fields_of(action.makes, action.new)}
     first = first_of(action)
     only_first = bool(first) and not values.get(first)
@@ -112,13 +112,13 @@ def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; files are none."""
+    """Return the fields of a form, without files."""
     form = await request.form(max_files=0, max_fields=500)
     return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
 
 
 async def every_action(request: Request) -> Response:
-    """Show all that somebody may do."""
+    """Show all actions that the visitor may do."""
     site: Site = request.app.state.site
     may = offered(ACTIONS, request.state.visitor, site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
@@ -126,7 +126,7 @@ async def every_action(request: Request) -> Response:
 
 
 async def form_page(request: Request) -> Response:
-    """Show the form of an action; the address may say what stands in it."""
+    """Show the form of an action; the address may preset its values."""
     site: Site = request.app.state.site
     action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
@@ -157,7 +157,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Do what a form asks for, and go on where it leads; what can't be undone is asked about."""
+    """Perform a form's action and go to the next page; an irreversible one is confirmed first."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -185,7 +185,7 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Say that a role may not do so; who was signed in no more signs in first, and goes on there.
+    """Say that the role lacks the right; a visitor whose session has expired signs in and returns.
 
     A page may have stood open for longer than a session lives.
     """
@@ -198,14 +198,14 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Say what is wrong where the form stands: on a page of its own, or among others."""
+    """Show an error at the form: on a page of its own, or among others."""
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room's process do something, once; the page that follows shows it.
+    """Have the room's process perform an action once; the page that follows shows it.
 
     Raises `CoreAway` and `Refused`.
     """
@@ -218,7 +218,7 @@ async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) ->
 
 
 async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> Response:
-    """Show what is about to be done, and ask for it once more."""
+    """Show the action that is about to be performed, and ask for confirmation."""
     site: Site = request.app.state.site
     here = offering(request, action, await known_of(request, action), dict(values))
     lines = [
@@ -234,7 +234,7 @@ async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> 
 
 
 def in_words(control: Control, said: Words) -> str:
-    """Return what a control holds in words; "" for nothing."""
+    """Return the value of a control in words, "" for none."""
     values, offers = control.values, control.offers or []
     called: dict[Any, str] = dict(offers)
     before = f"{control.name}."

@@ -26,7 +26,7 @@ async def sign_in_page(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session, and go on to where they wanted."""
+    """Open a session, and go on to the page that the visitor wanted."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))
@@ -60,7 +60,7 @@ async def sign_out(request: Request) -> Response:
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)
     if session:
-        # The cookie is gone either way.
+        # The cookie is deleted either way.
         with contextlib.suppress(Refused, CoreAway):
             await site.line.do(SignOut(), session, request.state.source)
     return with_session(RedirectResponse("/", 303), "", secure=site.settings.secure)

@@ -1,4 +1,4 @@
-"""Hands and ranks in whole words, as they are said at a table: `pair of aces`, `three kings`."""
+"""Hands and ranks in whole words, as spoken at a table: `pair of aces`, `three kings`."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ ACES = {
     "three-of-a-kind": N_("three aces"),
     "four-of-a-kind": N_("four aces"),
 }
-"""Where a language says aces in another way than other ranks."""
+"""The names with aces, for languages that form them differently from other ranks."""
 
 HANDS = {
     "high-card": N_("{rank} high"),
@@ -43,9 +43,9 @@ _TWO_RANKS = frozenset({"two-pair", "full-house"})
 
 
 def hand_named(name: str, ranks: tuple[str, ...], say: Callable[..., str]) -> str:
-    """Return a hand with the ranks that it is told with, "" for one that is not known.
+    """Return a hand's name with its defining ranks, "" for an unknown hand.
 
-    `say` gives a text in its language. Too few ranks give "" too.
+    `say` translates a text into its language. Too few ranks give "" too.
     """
     needed = 2 if name in _TWO_RANKS else 0 if name == "royal-flush" else 1
     if name not in HANDS or len(ranks) < needed:

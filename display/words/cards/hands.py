@@ -1,6 +1,6 @@
-"""Why one shown hand beats another: the order of its five cards, its kickers, where two part.
+"""Why one shown hand beats another: the order of its five cards, its kickers, the deciding rank.
 
-Works on what the table has published: the hand's name and the five cards that make it.
+Works on published data: the hand's name and its five cards.
 """
 
 from collections import Counter
@@ -15,12 +15,12 @@ NAMES = (
     "high-card", "pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
     "four-of-a-kind", "straight-flush", "royal-flush",
 )  # fmt: skip
-# How many of a hand's ranks its name tells; what follows are kickers.
+# The number of ranks that a hand's name includes; the ranks after them are kickers.
 _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "high-card": 1}
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Where two hands part: by their kind, by a rank of the hand, by a kicker, or nowhere.
+    """The point at which two hands differ: their kind, a rank of the hand, a kicker, or none.
 
     `high` and `low` are the ranks that differ.
     """
@@ -31,11 +31,14 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return five cards as they count: pairs first, then the highest; in A to 5 the ace is last.
+    """Return five cards in counting order: pairs first, then the highest.
 
-    So it is in the lowest straight of a short deck, where it was published behind the six.
+    In A to 5 the ace is last.
 
-    Cards that are none are left where they are, behind the others.
+    The same holds for the lowest straight of a short deck, which is published with the ace behind
+    the six.
+
+    Invalid cards keep their order, behind the others.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]
@@ -51,19 +54,19 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the different ranks of five cards as they count."""
+    """Return the different ranks of five cards in counting order."""
     return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
 
 
 def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ranks that the name of a hand does not tell and that count all the same."""
+    """Return the ranks that count but are not part of the hand's name."""
     if name not in _NAMED or len(cards) != 5:
         return ()
     return ranks_of(cards)[_NAMED[name] :]
 
 
 def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Return what a hand is worth: a higher tuple beats a lower one. Unknown names are worth least.
+    """Return a hand's strength: a higher tuple beats a lower one. Unknown names are the weakest.
 
     An ace at the low end of a straight counts as the lowest rank.
     """
@@ -75,15 +78,15 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def standing(seat: SeatView) -> tuple[int, ...]:
-    """Return what a seat's shown hand is worth by the rules of its game: a higher one is better.
+    """Return the strength of a seat's shown hand by the rules of its game: a higher one is better.
 
-    A table that publishes no rank is taken to play hold'em; no hand is worth least.
+    A table that publishes no rank is taken to play hold'em; having no hand is the weakest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 
 
 def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:
-    """Say where the first hand, which is not the worse one, parts from the second."""
+    """Return the point at which the first hand, which is not weaker, differs from the second."""
     if name != other:
         return Why("kind")
     first, second = ranks_of(cards), ranks_of(others)

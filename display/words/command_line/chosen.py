@@ -1,6 +1,6 @@
 """The language in which a command speaks: the option's, else the environment's.
 
-What stands in files and in JSON is the same in every language.
+The content of files and JSON is the same in every language.
 """
 
 import os
@@ -15,16 +15,16 @@ from display.words.locale import ENGLISH, languages
 from display.words.names import Words, words
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Where the environment names a language; the first that is set counts."""
+"""The environment variables that name a language; the first that is set counts."""
 
 CHOSEN = "tapis.language"
-"""What a command was asked to speak, among the things that its context keeps."""
+"""The key of a command's language in its context."""
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
 
 
 def remember(context: typer.Context, language: str) -> str:
-    """Keep the language that was asked for: what goes wrong with the command is said in it too."""
+    """Save the requested language, so that the command's error messages use it too."""
     context.meta[CHOSEN] = language
     return language
 
@@ -46,7 +46,7 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for; English where there are no texts in it."""
+    """Return the language that an environment asks for; English if that has no texts."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
@@ -55,14 +55,14 @@ def language_of(environment: Mapping[str, str]) -> str:
 def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words that a command speaks in. Raises `NoTexts`.
 
-    What is for machines does not follow the environment: it is English unless the option says else.
-    What goes wrong with the command afterwards is said in them too (`error_words`).
+    Output for machines does not follow the environment: it is English unless the option says
+    otherwise. The command's later error messages use these words too (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
 
 
 def asked_twice(question: str, said: Words) -> str:
-    """Ask at the terminal for what nobody is to read there, twice; give what was the same."""
+    """Prompt twice at the terminal for a secret, without echo; return it once both are equal."""
     once, again = (
         said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Once more")))
     )
@@ -74,20 +74,20 @@ def asked_twice(question: str, said: Words) -> str:
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
-    """Return what is wrong in the language of a command, as the `meta` of its context has it."""
+    """Return an error message in a command's language, taken from the `meta` of its context."""
     asked = str(meta.get(CHOSEN, ""))
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return what is wrong in a language, where its sentence is marked; else as it is."""
+    """Return an error message in a language if its sentence is marked, else as it is."""
     return error.said(said.say)
 
 
 def said_again(text: str, sentences: Iterable[str], said: Words) -> str:
-    """Return in another language what a room that speaks English alone has said.
+    """Translate a message from a module that speaks English alone.
 
-    `sentences` are what it can say, with `{fields}`; a text that is none of them stays as it is.
+    `sentences` are its possible messages, with `{fields}`; any other text stays as it is.
     """
     for sentence in sentences:
         form = _FIELD.sub(r"(?P<\1>.+)", re.escape(sentence))

@@ -1,4 +1,4 @@
-"""The help of the commands in the language that is asked for: their texts, and typer's own."""
+"""The help of the commands in the requested language: their own texts and typer's."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ OWN: Final = {
     "ABORTED_TEXT": N_("Aborted."),
     "RICH_HELP": N_("Try [blue]'{command_path} {help_option}'[/] for help."),
 }  # fmt: skip
-"""What typer says around our texts, by where it has it."""
+"""Typer's own texts around ours, by their attribute names."""
 
 SHOW: Final = N_("Show this message and exit.")
 
@@ -29,11 +29,11 @@ TYPES: Final = {
     "<str>": N_("<text>"), "<list[str]>": N_("<texts>"),
     "<path>": N_("<file>"), "<list[Path]>": N_("<files>"), "<bool>": "",
 }  # fmt: skip
-"""What a value is, by what typer calls it."""
+"""The types of values, by typer's names for them."""
 
 
 def help_words(args: Sequence[str]) -> Words:
-    """Return the words in which help is asked for with these arguments."""
+    """Return the words in which these arguments ask for help."""
     asked = [
         *(one.partition("=")[2] for one in args if one.startswith("--language=")),
         *(value for one, value in pairwise(args) if one == "--language"),
@@ -42,14 +42,14 @@ def help_words(args: Sequence[str]) -> Words:
 
 
 def texts(command: Any) -> Iterator[str]:
-    """Yield what a command says of itself, its options, and the commands in it."""
+    """Yield the help texts of a command, its options, and its subcommands."""
     yield from filter(None, (command.help, *(getattr(one, "help", "") for one in command.params)))
     for inner in getattr(command, "commands", {}).values():
         yield from texts(inner)
 
 
 def say_help(command: Any, ctx: Any, said: Words) -> None:
-    """Have a command, and those in it, say their help in these words."""
+    """Translate the help of a command and its subcommands."""
     shown = command.get_help_option(ctx)
     if shown is not None:
         shown.help = said.say(SHOW)
@@ -66,19 +66,19 @@ def say_help(command: Any, ctx: Any, said: Words) -> None:
 
 
 def usage_line(text: str, said: Words) -> str:
-    """Return how a command is written, as typer says it, in these words."""
+    """Return typer's usage line of a command, translated."""
     text = text.replace("Usage: ", said.say(N_("Usage: ")), 1)
     return text.replace("COMMAND [ARGS]...", said.say(N_("COMMAND [ARGS]...")))
 
 
 def _say_type(param: Any, ctx: Any, said: Words) -> None:
-    """Have a parameter say in these words what its value is."""
+    """Translate the type of a parameter's value."""
     if (shown := param.display_type_rich(ctx=ctx)) in TYPES:
         called = said.say(TYPES[shown])
         param.display_type_rich = lambda **_: called or None
 
 
 def speak(said: Words) -> None:
-    """Have typer say what stands around our texts in these words."""
+    """Translate typer's own texts around ours."""
     for name, text in OWN.items():
         setattr(rich_utils, name, said.say(text))

@@ -1,4 +1,4 @@
-"""What a house or tournament file says in sentences, for `make texts`: titles, sources, readings.
+"""Extracts the sentences of house and tournament files for `make texts`: titles, sources, readings.
 
 Babel asks `extract` for the texts of each file that ships; a club's own file is in no catalogue,
 and is shown as it is written.

@@ -1,4 +1,4 @@
-"""What typer says of a command that is used wrongly, in the language that is asked for."""
+"""Typer's messages about wrong usage, in the requested language."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ SENTENCES: Final = (
     N_("No such option: {name}"), N_("Got unexpected extra argument(s) ({words})"),
     N_("Option {name} requires an argument."), N_("Option {name} does not take a value."),
 )  # fmt: skip
-"""What typer says, the narrower first."""
+"""Typer's messages, the narrower ones first."""
 
 BAD_VALUE: Final = N_("Invalid value for {name}: {why}")
 
@@ -27,14 +27,14 @@ REASONS: Final = (
     N_("Input should be less than or equal to {most}"), N_("Input should be {some} or {last}"),
     N_("Value error, {value} is not one of {choices}."),
 )  # fmt: skip
-"""What pydantic says of a value, on behalf of typer."""
+"""Pydantic's messages about a value, used by typer."""
 
 _NEAR: Final = re.compile(r" \(Possible options: (.+)\)$")
 _BAD_VALUE: Final = re.compile(r"Invalid value for (?P<name>.+?): (?P<why>.+)")
 
 
 def usage_said(text: str, said: Words) -> str:
-    """Return what typer says of wrong usage in a language; what it never says stays as it is."""
+    """Return typer's usage message in a language; an unknown message stays as it is."""
     value = _BAD_VALUE.fullmatch(text)
     if value is None:
         return said_again(_NEAR.sub(r". Did you mean \1?", text), SENTENCES, said)
@@ -42,7 +42,7 @@ def usage_said(text: str, said: Words) -> str:
 
 
 def say_usage(error: Any, args: Sequence[str]) -> None:
-    """Have typer tell of wrong usage in the language that the words of the command ask for."""
+    """Have typer report wrong usage in the language that the command's words ask for."""
     said = help_words(args)
     speak(said)
     told = usage_said(error.format_message(), said)

@@ -1,4 +1,4 @@
-"""What is said of money in a room that has chosen to have any."""
+"""Words about money in a room that plays for money."""
 
 from display.words.locale import N_
 
@@ -18,11 +18,11 @@ ACCOUNTS = {
     "house": N_("The house's"),
     "difference": N_("Missing by a count"),
 }
-"""What accounts are called: places have money, who is owed it stands below nothing."""
+"""The names of accounts: those that hold money have positive balances, creditors negative ones."""
 
 SECONDS = {
     "bought-in": N_("Buys a seat"),
     "chips-bought": N_("Buys more chips"),
     "paid-out": N_("Is paid"),
 }
-"""What waits for a second person."""
+"""The actions that wait for a second person."""

@@ -1,4 +1,4 @@
-"""What is said of bounties."""
+"""Words about bounties."""
 
 from display.words.locale import N_
 

@@ -1,4 +1,4 @@
-"""What staff note of players' conduct, in words. In English, which is the id in the catalogues."""
+"""Staff's notes on players' conduct, in words. In English, which is the id in the catalogues."""
 
 from controller.contract.venue.floor.conduct import CHIPS, Excuse, Offence, sanction_of
 from display.words.locale import N_
@@ -78,7 +78,7 @@ EXCUSES: dict[Excuse, str] = {
 
 
 def sanction_text(sanction: str, said: Words) -> str:
-    """Return a sanction of a house's scale in words; for "" that it is only noted."""
+    """Return a sanction of a house's scale in words; "" stands for a note alone."""
     if not sanction:
         return said.say(N_("Note it only"))
     if sanction == "1bb":

@@ -1,4 +1,4 @@
-"""What is said of a room: where an evening is, notices, standings, roles, and why not.
+"""Words about a room: the phase of an evening, notices, standings, roles, and refusals.
 
 In English, which is the id of each text in the catalogues.
 """
@@ -60,7 +60,7 @@ NO_BREAK: dict[str, str] = {
     NoBreak.NO_SEAT: N_("Table {table} should break, and not enough seats are free elsewhere"),
     NoBreak.NO_EAR: N_("Table {table} should break, and no seat that speaks is free elsewhere"),
 }
-"""Why a table can't break, where it is known."""
+"""Why a table can't break, if the reason is known."""
 
 HOLDS = {
     "start": N_("Before the start"),
@@ -71,7 +71,7 @@ HOLDS = {
     "redraw": N_("Seats are redrawn"),
     "day": N_("The day ends"),
 }
-"""Why the room keeps a table waiting; what staff have called a hold is shown as they wrote it."""
+"""Why the room holds a table; a hold named by staff is shown as they wrote it."""
 
 MOVES = {
     "break": N_("The table breaks"),
@@ -80,7 +80,7 @@ MOVES = {
     "redraw": N_("Seats were redrawn"),
     "seat": N_("They sat at a wrong seat"),
 }
-"""What somebody moves for."""
+"""The reasons for a move."""
 
 DEEDS: dict[DeedKind, str] = {
     "remove": N_("{player} was taken out of the tournament with {chips} chips"),
@@ -90,7 +90,7 @@ DEEDS: dict[DeedKind, str] = {
     "bag": N_("The bag of {player} was closed with {chips} chips"),
     "unbag": N_("The bag of {player} was opened with {chips} chips"),
 }
-"""What staff did, as it is offered to be undone."""
+"""Staff actions, as they are offered to be undone."""
 
 INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
@@ -101,7 +101,7 @@ INCIDENTS = {
     "absence": N_("The floor was called: a player is away"),
     "show": N_("The floor was called: a player has to show"),
 }
-"""What is kept as an incident and is no irregularity."""
+"""Incidents that are not irregularities."""
 
 REASONS = {
     "left": N_("Leaves for good"),
@@ -111,14 +111,14 @@ REASONS = {
     "order": N_("The floor wants it"),
     "player": N_("A player asks for it"),
 }
-"""Why a player goes, and why a deck changes."""
+"""The reasons why a player leaves, and why a deck changes."""
 
 ENTRIES = {
     Entry.DEALT_IN: N_("With the next hand"),
     Entry.WAIT_BIG_BLIND: N_("When the big blind is theirs"),
     Entry.POST_NOW: N_("At once, with a big blind"),
 }
-"""How somebody comes into a game that runs."""
+"""The ways to enter a running game."""
 
 POSTING = {
     "deal_policy": N_("How prizes may be shared otherwise"),
@@ -141,7 +141,7 @@ POSTING = {
     "stalling": N_("Slow play"),
     "muck_retrievable": N_("Whether mucked cards may be taken back"),
 }
-"""What a house leaves open and wants on the wall."""
+"""Points that a house leaves open and wants posted on the wall."""
 
 REPORTS = {
     "hand-reported": N_("A hand ended"),
@@ -159,7 +159,7 @@ REPORTS = {
     "day-began": N_("A day begins"),
     "player-stays": N_("A player stays in their seat"),
 }
-"""What the log says of tables and of the clock."""
+"""The log's reports from tables and from the clock."""
 
 ROLES: dict[Role, str] = {
     Role.DIRECTOR: N_("Director"),
@@ -374,7 +374,7 @@ REFUSALS = (
     | REFUSED
     | {str(health): text for health, text in LOG.items()}
 )
-"""Why the core refuses, by the id of its reason; one that is not here is told in English."""
+"""Why the core refuses, by the id of its reason; an unknown reason is told in English."""
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:
@@ -383,7 +383,7 @@ def seat_text(table: int, seat: int, said: Words) -> str:
 
 
 def notice_text(notice: NoticeLine, said: Words) -> str:
-    """Return a notice as a sentence; its kind where this version does not know it."""
+    """Return a notice as a sentence, or its kind if that is unknown."""
     return said.say(
         NO_BREAK.get(notice.reason, NOTICES[notice.kind]),
         player=notice.shown_as or notice.player,
@@ -412,11 +412,11 @@ CURES: dict[str, tuple[str, str]] = {
     "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
     "name-is-known": ("/desk", N_("Registration")),
 }
-"""Where a refusal is cured: the address of a page, and what is done there."""
+"""The remedy for a refusal: the address of a page, and the action there."""
 
 
 def incident_name(kind: str, said: Words) -> str:
-    """Return what an incident is called: an irregularity, a call, a penalty."""
+    """Return the name of an incident: an irregularity, a call, a penalty."""
     if kind in INCIDENTS:
         return said.say(INCIDENTS[kind])
     if kind in RULINGS:
@@ -425,5 +425,5 @@ def incident_name(kind: str, said: Words) -> str:
 
 
 def refusal(reason: str, error: str, said: Words) -> str:
-    """Return why something was refused, in the language of who asked where it is known."""
+    """Return a refusal in the visitor's language where its id is known."""
     return said.say(REFUSALS[reason]) if reason in REFUSALS else error

@@ -1,4 +1,4 @@
-"""What is said of several days, of seats that are won, and of games by turns."""
+"""Words for tournaments of several days, satellites, and mixed games."""
 
 from display.words.locale import N_
 from display.words.names import Words
@@ -10,7 +10,7 @@ CHANGES = {
     "by-hand": N_("The director changes the game."),
     "choice": N_("Dealer's choice: the dealer of each table chooses the game."),
 }
-"""How games change, by the word in a tournament's file."""
+"""How games change, by the keyword in a tournament's file."""
 
 BAGGING = {
     "": N_("No stack goes into a bag now."),
@@ -18,11 +18,11 @@ BAGGING = {
     "over": N_("All chips are in bags. Play goes on another day."),
     "brought": N_("Bags of the day before: open and count each of them before play begins."),
 }
-"""Where bagging is."""
+"""The state of bagging."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
-    """Return a game with how much may be bet, "" where it is the house's own."""
+    """Return a game with its betting structure, "" for the house's own game."""
     if not game or not structure:
         return ""
     name, betting = GAMES.get(game, game), BETTING.get(structure, structure)
@@ -57,4 +57,4 @@ REFUSED = {
     "the-table-was-told": N_("The table was told of the other count already."),
     "ticket-is-used": N_("This ticket has paid an entry already."),
 }
-"""Why something of these was refused, by the id of the reason."""
+"""Why one of these actions was refused, by the id of the reason."""

@@ -1,4 +1,4 @@
-"""Words for notices that leave the room: the ways, and what an address of each looks like."""
+"""Words for notices that leave the room: the channels, and an example address of each."""
 
 from typing import Final
 

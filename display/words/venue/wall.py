@@ -1,4 +1,4 @@
-"""Words for the club's wall: what stands on it, and when sounds are heard."""
+"""Words for the club's wall: its parts, and the occasions of its sounds."""
 
 from typing import Final
 
