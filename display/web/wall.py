@@ -135,13 +135,8 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
             yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
 
 
-<<<<<<< HEAD
 class _Refused(TapisError, ValueError):
-    """A file that is not served; the text says why."""
-=======
-class _Refused(ValueError):
     """A file that is not served; the message says why."""
->>>>>>> english-e5
 
 
 PICTURES: Final = {"png": "image/png", "jpeg": "image/jpeg"}

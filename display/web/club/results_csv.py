@@ -19,13 +19,8 @@ HEADINGS: Final[dict[str, str]] = {
 MOST_LINES: Final = 500
 
 
-<<<<<<< HEAD:display/web/club/results_csv.py
 class BadResults(TapisError, ValueError):
-    """A file that can't be read as results; `line` is the one that is wrong, 0 for all of it."""
-=======
-class BadResults(ValueError):
     """A file that can't be read as results; `line` is the wrong line, 0 for the whole file."""
->>>>>>> english-e5:display/web/results_csv.py
 
     def __init__(self, line: int = 0) -> None:
         super().__init__(f"line {line}")
