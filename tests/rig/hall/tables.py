@@ -1,8 +1,8 @@
-"""The tables of a hall, a process of their own: what real tables said once, under many names.
+"""The tables of a hall, in one process: recorded output of real tables, under many names.
 
-Each has a connection of its own, numbers its events without a gap, does its room's orders and says
-again what is asked for. What it says is encoded beforehand. It is told on stdin, a line of
-JSON each, to `lead`, to `play` and to `end`, and answers on stdout.
+Each has a connection of its own, numbers its events without a gap, carries out its room's orders
+and replays events on request. Its output is encoded beforehand. The process takes the requests
+`lead`, `play` and `end` on stdin, one line of JSON each, and answers on stdout.
 """
 
 import contextlib
