@@ -35,23 +35,23 @@ STATES_PER_TABLE = 0.6
 """States a second: 35 hands an hour, if there are no waits."""
 
 LEAD = 110
-"""So many events are about a hand: tables begin the time that is measured anywhere in one."""
+"""About the number of events of a hand: tables start the measured time anywhere in one."""
 
 FAST = 700.0
-"""While they come there, all of them together have this many steps a second: nobody looks yet."""
+"""Steps a second of all tables while they get there, before anybody watches."""
 
 SETTLED_S = 10.0
-"""Who looks has done so for so long when it begins: a browser does much for itself at first, and
-pages for who has just come."""
+"""Time that viewers have been watching before the measurement: at first a browser has much work of
+its own, and so have the pages for a new viewer."""
 
 WATCHED = 50
-"""So many tables are looked at; each by many where many look."""
+"""Number of tables that are watched; many viewers share them."""
 
 GAPS = 2_000
-"""One event of so many does not arrive, and has to be asked for."""
+"""One event in this many does not arrive, and has to be requested again."""
 
 SMALL = 8
-"""A venue of up to so many tables lives on a small computer: other limits hold."""
+"""A venue of up to this many tables runs on a small computer, with other limits."""
 
 
 Engine = Literal["mosquitto", "nats"]
@@ -62,13 +62,13 @@ Found = TypeVar("Found")
 class HallFigures(msgspec.Struct, frozen=True):
     """The cost of a hall, and the fate of its tables' events.
 
-    `lost` and `doubled` count events and hands that the room ought to have kept once, `differ`
-    tables whose stacks are others than in the room's books, `faults` what its log says of itself.
-    Processor shares are percents of one processor, memory is resident, in MB (10^6 bytes): the
-    most that it was. `log` is from a table's word until it is committed, in a file until the turn
-    begins that commits it. Paints are in Chromium, streams to the last byte, from the instant at
-    which the table had said it all; `unseen` were never shown. `late_ms_p99` and `load` say how far
-    the tables were behind their own time, and how busy the machine was.
+    `lost` and `doubled` count events and hands that the room should have kept once, `differ` tables
+    whose stacks differ from the room's books, `faults` the errors found in its log. Processor
+    shares are percents of one processor, memory is maximum resident memory in MB (10^6 bytes).
+    `log` is the time from a table's message to its commit, or in a file to the start of the turn
+    that commits it. Paints are timed in Chromium and streams to the last byte, from the instant at
+    which the table had sent everything; `unseen` were never shown. `late_ms_p99` and `load` say how
+    far the tables lagged behind their schedule, and how busy the machine was.
     """
 
     tables: int

@@ -41,8 +41,8 @@ TAKES_OVER = 5.0
 class EnginesFigures(msgspec.Struct, frozen=True):
     """The results for a room whose servers and cores were killed.
 
-    `lost` and `doubled` count events, hands and words of the floor that ought to have been kept, or
-    done, once; `orders_twice` words that a table did twice, or that were ordered twice.
+    `lost` and `doubled` count events, hands and floor commands that should have been kept or done
+    once; `orders_twice` commands that a table did twice, or that were ordered twice.
     `takeover_s` is the longest time from the end of a core until another answered at its desk.
     """
 

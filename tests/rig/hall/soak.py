@@ -40,10 +40,10 @@ DOWN = 8.0
 """Time that a server is down or a core is frozen (s)."""
 
 FIRST = 600.0
-"""What grows after so many seconds is told; of a shorter soak, after a quarter of it."""
+"""Growth counts from this time (s); in a shorter soak, from a quarter of it."""
 
 ROUND = 240.0
-"""In so many seconds each kind of fault comes once; of a shorter soak, a quarter of it counts."""
+"""Time in which each kind of fault comes once (s); in a shorter soak, a quarter of it counts."""
 
 LOOK_EVERY = 5.0
 """Seconds between two looks at memory."""
@@ -53,11 +53,11 @@ JUNK = (b"", b"\xff\xfe", b"{", b"[1e999]", b'{"seq":-1}', b"x" * 100_000)
 
 
 class SoakFigures(msgspec.Struct, frozen=True):
-    """What became of so long an evening; counts as those of `engines`.
+    """The results of a long evening; the counts are those of `engines`.
 
-    `growth_pct` is by how much hub, pages or core took more memory in the last round of faults than
-    in the first one behind ten minutes, each at its fullest there (`rss_mb`, `rss_first_mb`): what
-    has just been started has little.
+    `growth_pct` is the growth in memory of hub, pages or core from the first round of faults after
+    ten minutes to the last one, each at its maximum in the round (`rss_mb`, `rss_first_mb`): a
+    process that has just started has little memory.
     """
 
     minutes: float
@@ -129,7 +129,7 @@ Parts = tuple[HallRoom, Cores]
 def _play(
     asked: Killing, hall: Helper, faults: "_Faults", words: Words, parts: Parts
 ) -> tuple[float, dict[str, float], dict[str, float]]:
-    """Have the tables play, and things fail; gives by how much what grew, and all memory."""
+    """Have the tables play, and cause faults; return the growth, and all memory."""
     hall.tell(PlayAsked(asked.tables * STATES_PER_TABLE, asked.seconds))
     began, due, seen = time.monotonic(), EVERY / 2, Memory()
     look = 0.0
@@ -159,9 +159,9 @@ class Memory:
         self._seen.append((at, taken))
 
     def growth(self, seconds: float) -> tuple[float, dict[str, float], dict[str, float]]:
-        """Return by how many percent what grew most did; the memory of all at the end and before.
+        """Return the largest growth in percent, and the memory of all parts at the end and before.
 
-        Each at its fullest in a whole round of faults.
+        Each memory is the maximum in a whole round of faults.
         """
         first, around = min(FIRST, seconds / 4), min(ROUND, seconds / 4)
         early = self._most(first, first + around)
