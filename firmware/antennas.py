@@ -1,8 +1,8 @@
 """The role `antennas`: one reader behind a multiplexer, each antenna scanned by its period.
 
-`Rota` is the pure part: whose turn it is, and when a reader that does not answer is tried again.
-What a scan reads is sent whole, as a snapshot, and nothing is filtered: a uid counts only when it
-is enrolled and was read twice, and that is the controller's business.
+`Rota` is the pure part: the next antenna, and the retries of a reader that does not answer.
+Each scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that a uid
+is enrolled and was read twice.
 """
 
 import json
@@ -29,7 +29,7 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""Every so many scans tags that drown each other are looked for; slow antennas do so always."""
+"""Scans from one search for drowned tags to the next; slow antennas search in every scan."""
 
 LOOK_EVERY = 8
 """By turns so many slots are one in which nothing else is done."""
@@ -37,7 +37,7 @@ LOOK_EVERY = 8
 SLOW = 500
 
 MOST_SETTLE = 100
-"""How long an antenna's switch may take at most (ms); meanwhile the node does nothing else."""
+"""Maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
 """After so many microseconds of a step no other card of type A is called: the link has its turn.
@@ -74,17 +74,17 @@ slots.
 """
 
 PAUSE = 500
-"""A reader that did not answer is reset at once, and after so long from then on (ms)."""
+"""A reader that did not answer is reset at once, then at this interval (ms)."""
 
 TRIES = 3
-"""After so many times in a row it is reported."""
+"""Failures in a row before it is reported."""
 
 REPORT_EVERY = 60000
-"""How often a node says how it is (ms)."""
+"""Interval of a node's reports (ms)."""
 
 
 def longer_than(questions: float) -> float:
-    """Return after how many questions a scan is longer than one of so many; piles vary a little.
+    """Return the questions above which a scan is longer than before; piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -104,7 +104,7 @@ def due_after(due: int, period: int, now: int, part: int = 2) -> int:
 
 
 class Antenna:
-    """One antenna: when it is due, and what is known of its field."""
+    """One antenna: its due time, and what is known of its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
@@ -135,14 +135,14 @@ class Antenna:
 
 
 class Rota:
-    """Whose turn it is, and how the reader is. Pure: time comes in with each call."""
+    """The next antenna, and the state of the reader. Pure: calls pass in the time."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
         self.failures = 0
         self.scans = 0
         self.late = 0
-        """By how many ms the scan that was latest was late, since it was last asked."""
+        """The largest delay of a scan (ms) since it was last asked for."""
         self._again = now
         self.turns = Turns()
 
@@ -181,13 +181,13 @@ class Rota:
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
-        """Take down that the reader has not answered; True when that is to be reported."""
+        """Record that the reader has not answered; True when that is to be reported."""
         self.failures += 1
         self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
 
     def change(self, periods: "list[int]", now: int) -> None:
-        """Scan the antennas as often as told, in their order; those that lack stay as they are."""
+        """Set the antennas' periods, in their order; antennas without one keep theirs."""
         for antenna, period in zip(self.antennas, periods):  # noqa: B905 - not on MicroPython
             antenna.period = min(max(period, SHORTEST), LONGEST)
             antenna.due = min(antenna.due, now + antenna.period)
@@ -252,7 +252,7 @@ class AntennasRole:
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
-        """Return when something is to be done."""
+        """Return when `step` has work to do."""
         if self._at is not None:
             left = self._at - self._reader.chip.clock() & WRAP
             if left <= NAP_US or left > WRAP >> 1 or self._time_to_tidy(now):
@@ -345,7 +345,7 @@ class AntennasRole:
                 self._goes_on(now, node, ended)
 
     def _tell(self, now: int, node: "Node") -> None:
-        """Tell what was read, and how the antennas are fed if that is asked for."""
+        """Send the snapshots, and the antennas' gauges if requested."""
         for index, at, uids in self._read:
             node.snapshot(index, at, uids)
             self._gauge(index, now, node)

@@ -1,6 +1,6 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
-Whoever owns the line calls `turn` with what came over it, again at `due`; `main.py` does so on a
+The owner of the line calls `turn` with its input, again at `due`; `main.py` does so on a
 board, the twin on an interpreter. A role is a class in a module of its own (`roles.py`), made with
 (role file, board, now), that has
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 VERSION = "0.2.0"
 
 KEPT = 20
-"""So many frames each way are kept for the post-mortem: a board has little memory."""
+"""Frames kept each way for the post-mortem: a board has little memory."""
 
 
 class Node:

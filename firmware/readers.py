@@ -1,9 +1,9 @@
-"""What an antenna of a node asks of its reader chip: one scan, in steps, whatever chip it is.
+"""The interface to a node's reader chip: one scan, in steps, whatever the chip.
 
-A scan is a generator that gives all the uids in the field. It yields the time (by the board's
-clock, in us) at which it is to go on while tags answer, so that the node does something else
-meanwhile, and None where a question has been answered and the next one may wait. A reader that does
-not answer raises `OSError`.
+A scan is a generator that returns all the uids in the field. While tags answer it yields the time
+(board's clock, us) at which to resume it, so that the node can do something else meanwhile. It
+yields None when a question is answered and the next one may wait. A reader that does not answer
+raises `OSError`.
 """
 
 import binascii
@@ -22,7 +22,7 @@ PROTOCOLS = ("iso15693", "iso14443a")
 PINS = {
     "bus": 0, "sck": 18, "mosi": 19, "miso": 16, "nss": 17, "busy": 20, "reset": 21,
 }  # fmt: skip
-"""The pins of a Pico that the chip hangs on, unless the role file says otherwise."""
+"""The chip's pins on a Pico, unless the role file says otherwise."""
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
@@ -114,7 +114,7 @@ class Pn5180Reader:
         return uids
 
     def look(self, field: iso15693.InventoryTree) -> "Scan":
-        """Ask for those that are drowned; gives nothing."""
+        """Search for drowned tags; return nothing."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
         yield from _questions(field.look(), field, self.chip)
@@ -180,7 +180,7 @@ class Pn532Reader:
         return self.chip.cards()
 
     def look(self, _field: object) -> "Scan":
-        """Do nothing: whoever is drowned stays so."""
+        """Do nothing: drowned tags stay unread."""
         yield None
         return None
 

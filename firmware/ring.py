@@ -1,7 +1,7 @@
 """The role `ring`: WS2812 LEDs around the felt. The host sends frames, the node fades between them.
 
-A colour that comes is blended in from the one before, so the host need send only what it means to
-be seen. When the host has been silent for long the ring goes dark: what it shows may be wrong.
+A new colour is blended in from the one before, so the host need send only the final frames. When
+the host has been silent for long the ring goes dark: its frame may be wrong.
 """
 
 from collections import namedtuple
@@ -36,7 +36,7 @@ class Fader:
     """The pure core: from one frame to the next."""
 
     def __init__(self, leds: int, now: int, fade: int = FADE_MS) -> None:
-        """Begin dark, with so many LEDs; a fade takes `fade` ms."""
+        """Begin dark, with `leds` LEDs; a fade takes `fade` ms."""
         self.leds = leds
         self._fade = fade
         self._from = self._to = self._shown = bytes(3 * leds)
@@ -55,14 +55,14 @@ class Fader:
         self._go(colours + self._to[len(colours) :], now)
 
     def host(self, there: bool, now: int) -> None:
-        """Take down that the host is there, or gone."""
+        """Record that the host is there, or gone."""
         if there:
             self._silent = None
         elif self._silent is None:
             self._silent = now
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Return the frame for `now`, when it is another than the last."""
+        """Return the frame for `now`, if it differs from the last."""
         self.host(inputs.host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
             self._go(bytes(3 * self.leds), now)
@@ -77,7 +77,7 @@ class Fader:
         return Outputs(frame)
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called although nothing comes."""
+        """Return when `step` must be called without new input."""
         return now + (STEP_MS if self._fading else 500)
 
     def _go(self, colours: bytes, now: int) -> None:
@@ -110,7 +110,7 @@ class RingRole:
         self._due = self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002
-        """Return when `step` is to be called at the latest."""
+        """Return the latest time to call `step`."""
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:

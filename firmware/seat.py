@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
-"""What stands on the keys; a key's bit is its place here, its number that plus 1."""
+"""The keys' labels; a key's bit is its place here, its number that plus 1."""
 
 HELD = 0x10
 REPEATED = 0x20
@@ -32,7 +32,7 @@ MOST_AT_ONCE = 2
 """More keys than this are an arm on the pad."""
 
 IDLE_MS = 20
-"""So often the keys are looked at while none of them changes."""
+"""Interval of looks at the keys while none changes."""
 
 Inputs = namedtuple("Inputs", ("keys", "heard"))
 """The mask of the keys that are down, and what the knock sensor has heard since the last step:
@@ -128,7 +128,7 @@ class SeatCore:
         self._lines: "list[str] | None" = None
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Take what keys and sensor say at `now`; give what comes of it."""
+        """Take the inputs at `now`; return the events, tones and lines."""
         events = [
             messages.Event("key", at, 0, number) for at, number in self._keys.step(now, inputs.keys)
         ]

@@ -1,15 +1,15 @@
-"""Whose turn it is to radiate: the time slots of a node's antennas, as the host has given them.
+"""When antennas may radiate: the time slots of a node's antennas, as given by the host.
 
-Pure: times are the node's own milliseconds. The standing slots count for a minute without the host,
-and then each antenna is read when it is due. A round counts instead of them from a time on until
-another, whatever slot was open then, and needs nobody to end it.
+Pure: times are the node's own milliseconds. The standing slots hold for a minute without the host;
+then each antenna is read when it is due. A round replaces them from one time until another,
+whatever slot was open then, and ends by itself.
 """
 
 LASTS = 60000
-"""So long the slots are kept when no host says them again (ms): the clocks drift apart."""
+"""Lifetime of the slots when no host repeats them (ms): the clocks drift apart."""
 
 LEAST = 8
-"""With less of a slot left no scan is begun (ms): an empty field takes as long."""
+"""Minimum rest of a slot to begin a scan (ms): an empty field takes as long."""
 
 BEFORE = 3
 """So long before other slots count none of these is open any more (ms): clocks differ a little."""
@@ -18,13 +18,13 @@ FOREVER = (1 << 30) - 1
 """The largest number that a board has without making room for it."""
 
 KEPT = 2
-"""So many rounds are kept: one that counts, and the next."""
+"""Number of rounds kept: the current one and the next."""
 
 
 class Slots:
-    """The slots of a node's antennas, and from when until when they count.
+    """The slots of a node's antennas, and the time in which they hold.
 
-    `began` is when a frame of them began, which may be long before they count.
+    `began` is the start of a frame, which may be long before they hold.
     """
 
     def __init__(

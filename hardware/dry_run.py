@@ -1,8 +1,7 @@
-"""A node that runs dry: the firmware's own role, and a reader whose fields are known beforehand.
+"""A dry run of a node: the firmware's own role with a simulated reader whose tags are given.
 
-Which scan begins when, goes on in which slot and is paused where is what the firmware does
-(`firmware/antennas.py`); `hardware/timing/question_time.py` says how long each of its questions
-takes.
+The firmware (`firmware/antennas.py`) decides when each scan starts, pauses and resumes.
+`hardware/timing/question_time.py` gives the duration of each of its questions.
 """
 
 import json
@@ -26,19 +25,19 @@ from hardware.timing.rounds import Round
 from hardware.timing.slots import Schedule
 
 WARM: Final = 3000
-"""So long a field is read before it counts (ms), and two periods: by then a pile is known."""
+"""Warm-up before scans count (ms), plus two periods: a pile is fully read by then."""
 
 LONG: Final = 6000
-"""So long it counts (ms), and at least `SCANS` periods."""
+"""Length of the measurement (ms); at least `SCANS` periods."""
 
 SCANS: Final = 12
 
 DRAWS: Final = 10
-"""So often uids are drawn: some lie so that more questions find nobody."""
+"""Number of random draws of uids: in some draws more questions get no answer."""
 
 
 class Turn(NamedTuple):
-    """How an antenna is read: how often (ms), and how long its field is on a scan (ms)."""
+    """How an antenna is read: how often (ms), and how long its field is on for a scan (ms)."""
 
     every: float
     scan_ms: float
@@ -48,7 +47,7 @@ def read_by_turns(
     plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
     processor: Processor = MEASURED,
 ) -> list[Turn]:  # fmt: skip
-    """Return how a node's antennas are read in the slots of a schedule, each with so many tags."""
+    """Return how a node's antennas are read in a schedule; `tags` is the tag count of each."""
     clock = NodeClock()
     always = Round(schedule, 0, 0, FOREVER, 1)
     config = {
@@ -66,7 +65,7 @@ def read_by_turns(
         runs.append(node)
     turns = []
     for at in range(len(plans)):
-        # One that never came to an end is read once in all that time at most.
+        # An antenna whose scan never finished counts as one scan in the whole time.
         scans = max(sum(node.scans[at] for node in runs), 1)
         on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
         turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
@@ -74,12 +73,12 @@ def read_by_turns(
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:
-    """Return so many uids by chance: those of one maker differ in their low bytes."""
+    """Return `count` random uids; those of one maker differ in their low bytes."""
     return [bytes.fromhex(f"E0040150{chance.getrandbits(32):08X}") for _ in range(count)]
 
 
 class Pins:
-    """The pins that select an antenna; nothing hangs on them."""
+    """The pins that select an antenna; nothing is connected to them."""
 
     OUT = 1
 
@@ -87,40 +86,40 @@ class Pins:
         self.selected = 0
 
     def __call__(self, number: int, _mode: int, value: int = 0) -> "Pin":
-        """Return the pin with a number, which is its bit."""
+        """Return the pin with a number, which is also its bit in `selected`."""
         pin = Pin(self, number)
         pin.value(value)
         return pin
 
 
 class Pin(NamedTuple):
-    """One of them."""
+    """One of these pins."""
 
     pins: Pins
     bit: int
 
     def value(self, level: int) -> None:
-        """Set or clear its bit."""
+        """Set or clear the pin's bit."""
         self.pins.selected = self.pins.selected & ~(1 << self.bit) | level << self.bit
 
 
 class Machine(NamedTuple):
-    """What the role takes of its board."""
+    """The part of `machine` that the role uses."""
 
     Pin: Pins
 
 
 class Board(NamedTuple):
-    """The board: its pins, and what tidies its heap."""
+    """The board: its pins, and the function that tidies its heap."""
 
     machine: Machine
     tidy: Callable[[], object]
 
 
 class DryReader:
-    """A reader and its chip: it hears the tags of known fields, and counts the time (us) it takes.
+    """A reader and its chip: it hears the tags of given fields and counts the time taken (us).
 
-    `on_us` is for how long each antenna's field was on.
+    `on_us` is how long the field of each antenna was on.
     """
 
     can = ("iso15693",)
@@ -141,14 +140,14 @@ class DryReader:
 
     @property
     def chip(self) -> "DryReader":
-        """Return what knows the time."""
+        """Return the object that keeps the time: the reader itself."""
         return self
 
     def begin(self) -> None:
-        """Do nothing: it is there."""
+        """Do nothing: the reader is always there."""
 
     def sleep(self, us: float) -> None:
-        """Let time go by."""
+        """Advance the time (us)."""
         self.now += us
 
     def clock(self) -> int:
@@ -156,18 +155,18 @@ class DryReader:
         return int(self.now)
 
     def wait_until(self, at: int) -> None:
-        """Let time go by until then."""
+        """Advance the time to `at` (us)."""
         self.now = max(self.now, at)
 
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
     ) -> Generator[int | None, None, list[bytes]]:
-        """Read all tags of the antenna that is selected."""
+        """Read all tags of the selected antenna."""
         yield from self._lit_for(field.scan(thorough, not pieces), slots=pieces)
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
-        """Look for those that are drowned: there are none."""
+        """Look for tags that louder ones drown out; none are simulated."""
         yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
@@ -176,7 +175,7 @@ class DryReader:
         return 0, 0
 
     def resume(self, _protocol: tuple[int, int]) -> None:
-        """Switch it on."""
+        """Switch the field on."""
         self._lit = self.now
         self._quiet.clear()
         self.sleep(FIELD_US + GUARD_US + self.processor.field)
@@ -184,7 +183,7 @@ class DryReader:
     def _lit_for(
         self, frames: Generator[Frame, bytes | None, Any], *, slots: bool
     ) -> Generator[int | None]:
-        """Ask what is to be asked; what the processor takes for it comes before the frame."""
+        """Ask the questions of a scan; the processor's time is spent before each frame."""
         between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
         frame = next(frames)
@@ -200,7 +199,7 @@ class DryReader:
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
-        """Return how many of the lowest bits of a uid a question names, and which."""
+        """Return how many of the lowest uid bits a question matches, and their value."""
         if not data:
             self._slot += 1
         else:
@@ -210,9 +209,9 @@ class DryReader:
         return (bits, mask) if self._slot < 0 else (bits + 4, mask | self._slot << bits)
 
     def _ask(self, frame: Frame) -> tuple[bytes | None, float, float]:
-        """Return what the tags give for a frame, b"" when several answer, and what that takes (ms).
+        """Return the tags' answer to a frame, its duration and its time on the air (both in ms).
 
-        That is all together, and how much of it frames and answers are on the air.
+        The answer is b"" when several tags answer. The duration includes the time on the air.
         """
         data = frame.data
         heard = []
@@ -232,7 +231,7 @@ class DryReader:
 
 
 class DryNode:
-    """The role on that reader, and whoever listens: `scans` came to their end, by antenna."""
+    """The role on that reader, and its listener: `scans` counts completed scans by antenna."""
 
     up = False
 
@@ -246,13 +245,13 @@ class DryNode:
         self.reader = DryReader(fields, pins, processor)
         self.scans = [0] * len(fields)
         self.tidied: list[int] = []
-        """After how many questions the heap was tidied, each time."""
+        """Number of questions before each tidying of the heap."""
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
         self._role = AntennasRole(role, Board(Machine(pins), self._tidy), 0, self.reader)
         self._role.command(Command("config", 0, json.dumps(config)), 0)
 
     def run(self, until: int) -> None:
-        """Read until a time (ms), and count anew."""
+        """Reset the counters and read until a time (ms)."""
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:

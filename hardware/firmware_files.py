@@ -1,4 +1,4 @@
-"""The firmware as it goes onto a board, and what a node that runs it says of its files."""
+"""The firmware as it is installed on a board, and the hash that a node reports of its files."""
 
 import ast
 import hashlib
@@ -13,9 +13,9 @@ PACKAGE = Path(identity.__file__).parent
 
 
 def bare(source: str) -> bytes:
-    """Return a program without its comments and docstrings: half of it; a board has little room.
+    """Return a program without comments and docstrings, half its size: a board has little room.
 
-    Each line stays where it was, and the same source gives the same bytes on every Python.
+    Each line keeps its number, and the same source gives the same bytes on every Python.
     """
     lines = source.splitlines()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -38,13 +38,13 @@ def bare(source: str) -> bytes:
 
 
 def package_files() -> dict[str, bytes]:
-    """Return the files of the package, by their paths on the board within a folder."""
+    """Return the package's files, by their paths within a folder of the board."""
     return {f"/firmware/{name}": bare(text.decode()) for name, text in _sources().items()}
 
 
 @cache
 def our_files() -> frozenset[str]:
-    """Return the hashes that this very firmware says of itself: as installed, and as it is here."""
+    """Return the hashes that this firmware can report: as installed, and as in this source tree."""
     sources = _sources()
     installed = {name: bare(text.decode()) for name, text in sources.items()}
     return frozenset(_hash(files) for files in (sources, installed))

@@ -1,15 +1,15 @@
-"""TCP ports for servers that live for an evening of play on this machine alone."""
+"""Free TCP ports for servers that run on this machine for one evening of play."""
 
 import contextlib
 import random
 import socket
 
 PORTS = range(20_000, 32_000)
-"""Below those that Linux gives to connections: none of these can take one in the meantime."""
+"""Below Linux's ephemeral ports: no outgoing connection can take one of these in the meantime."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Return ports that nobody listens at now. Raises `OSError` when there are not so many."""
+    """Return `count` ports that no server listens on now. Raises `OSError` if there are fewer."""
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -22,5 +22,5 @@ def free_ports(count: int) -> list[int]:
 
 
 def free_port() -> int:
-    """Return one such port. Raises `OSError` when there is none."""
+    """Return one free port. Raises `OSError` if there is none."""
     return free_ports(1)[0]

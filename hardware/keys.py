@@ -1,7 +1,7 @@
-"""The nodes' keys: a file beside the table's config, `name key` a line, that is its owner's alone.
+"""The nodes' keys: an owner-only file beside the table's config, with one `name key` a line.
 
-`tapis firmware install` makes a key and puts it on the board and into this file. Here are the
-checks of who may be on a port, too.
+`tapis firmware install` makes a key and writes it to the board and to this file. This module also
+has the checks of which node may be on a port.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from firmware.messages import Hello
 from firmware.seal import KEY, NONCE
 
 KEYS_FILE = "node-keys"
-"""The file's name beside a config that names no other."""
+"""The default name of the key file, beside the config."""
 
 NODE = re.compile(r"[a-z0-9][a-z0-9.-]{0,30}")
 """The form of a node's id."""
@@ -28,12 +28,12 @@ Check = Callable[[Hello], str]
 
 
 def anybody(_: Hello) -> str:
-    """Refuse no node."""
+    """Accept every node."""
     return ""
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that refuses every node but one, and says what to do."""
+    """Return a check that rejects every node but one, and says what to do."""
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -52,14 +52,14 @@ def only(node: str, role: str) -> Check:
 
 
 def new_key() -> bytes:
-    """Return a key that no node has."""
+    """Return a new random key."""
     return secrets.token_bytes(KEY)
 
 
 def load_keys(path: Path) -> dict[str, bytes]:
-    """Return the key of each node; none where there is no file.
+    """Return the key of each node; an empty dict if there is no file.
 
-    Raises `FileProblems` naming the line, never a key.
+    Raises `FileProblems`, which names the line and never a key.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -73,7 +73,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
             [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
         ) from None
     problems = []
-    # Its group may read it where root has written it for the user who runs the table.
+    # The group may read it: root may have written it for the user who runs the table.
     if mode & 0o037:
         problems.append(
             Problem(str(path), 0, "", Sentence("may be read by others"), f"chmod 600 {path}")
@@ -102,7 +102,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
 
 def save_key(path: Path, node: str, key: bytes | None) -> None:
-    """Keep a node's key in the file, in the place of an earlier one; None forgets it.
+    """Store a node's key in the file, replacing an earlier one; None removes it.
 
     Raises `FileProblems` for a file that can't be read, and `OSError`.
     """
@@ -112,7 +112,7 @@ def save_key(path: Path, node: str, key: bytes | None) -> None:
 
 
 def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
-    """Write the file of the nodes' keys, whole or not at all. Raises `OSError`."""
+    """Write the file of the nodes' keys atomically. Raises `OSError`."""
     text = "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items()))
     unfinished = path.with_name(f".{path.name}.part")
     unfinished.unlink(missing_ok=True)
@@ -127,7 +127,7 @@ def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
 
 
 def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
-    """Let whoever runs the table read what root has written: owner and group as they were."""
+    """Keep owner and group as before, so that the table's user can read what root has written."""
     before = (path if path.exists() else path.parent).stat()
     with contextlib.suppress(OSError):
         os.chown(unfinished, before.st_uid, before.st_gid)
@@ -136,7 +136,7 @@ def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
-    """Return what the host's end of a link asks for: a node's key, and a nonce."""
+    """Return the key and nonce sources for the host's end of a link."""
     return Keys(lambda node: keys.get(node, b""), lambda: secrets.token_bytes(NONCE), required)
 
 

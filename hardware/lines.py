@@ -1,8 +1,8 @@
-"""Readers that say in lines of JSON what lies there: `{"antenna": 1, "uids": ["E004..."]}`.
+"""Readers that report their tags in lines of JSON: `{"antenna": 1, "uids": ["E004..."]}`.
 
 The lines come from a serial port, a TCP socket or a program's standard output. Each is a snapshot
-of one antenna, counted from 1 in the order in which table.toml names those of the device, or called
-by its name there. What else stands in a line is ignored, and `{}` says that the device is there.
+of one antenna. `antenna` is its number, from 1 in the order of the device's antennas in table.toml,
+or its name there. Other fields are ignored, and `{}` says that the device is alive.
 """
 
 import logging
@@ -29,43 +29,43 @@ log = logging.getLogger(__name__)
 KIND: Final = "lines"
 
 PROGRAM: Final = "run:"
-"""Before a command whose standard output is read."""
+"""Prefix of a command whose standard output is read."""
 
 SOCKET: Final = "socket://"
-"""Before `host:port`, as pyserial has it."""
+"""Prefix of `host:port`, in pyserial's notation."""
 
 LONGEST: Final = 4096
-"""Bytes of a line; what is longer is garbage to its end."""
+"""Maximum length of a line in bytes; a longer line is discarded to its end."""
 
 MOST_UIDS: Final = 256
 
 SILENT_MS: Final = 3000
-"""A device of which no line came for so long is lost."""
+"""A device that sends no line for this long is lost."""
 
 AGAIN_S: Final = 1.0
-"""A source that ended is opened again after so many seconds."""
+"""Delay in seconds before a source that ended is reopened."""
 
 STAYS_MS: Final = 2000
-"""A device is well again when nothing of it was too much, or garbage, for so long."""
+"""A complaint is cleared when the device sends no garbage and no excess lines for this long."""
 
 READ_S: Final = 0.2
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What one line says."""
+    """The content of one line."""
 
     antenna: int | str = 0
     uids: tuple[str, ...] | None = None
 
 
 class Source(Protocol):
-    """Where lines come from."""
+    """A source of lines."""
 
     def read(self) -> bytes:
-        """Return what has come, b"" after a while without; raises when there is no more."""
+        """Return the bytes received, b"" after a while without any; raises at the end."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Release the source."""
 
 
 class PortSource:
@@ -78,12 +78,12 @@ class PortSource:
             self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
 
     def read(self) -> bytes:
-        """Return what has come."""
+        """Return the bytes received."""
         first = bytes(self._port.read(1))
         return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
 
     def close(self) -> None:
-        """Close it."""
+        """Close the port."""
         self._port.close()
 
 
@@ -91,14 +91,14 @@ class ProgramSource:
     """A program's standard output."""
 
     def __init__(self, command: str) -> None:
-        # What it says besides might name a card, and would come to the service's log.
+        # Its standard error might name a card, and would end up in the service's log.
         self._program = subprocess.Popen(
             shlex.split(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
     def read(self) -> bytes:
-        """Return what it has written."""
+        """Return what the program has written."""
         out = self._program.stdout
         assert out is not None
         if not select.select([out], [], [], READ_S)[0]:
@@ -108,7 +108,7 @@ class ProgramSource:
         return data
 
     def close(self) -> None:
-        """End it, whatever it does."""
+        """Terminate the program; kill it if it does not end."""
         self._program.terminate()
         try:
             self._program.wait(2)
@@ -127,7 +127,7 @@ def opened(port: str, baud: int) -> Source:
 
 
 def uid_of(text: str) -> str:
-    """Return a uid as the registry has it; raises `ValueError`.
+    """Return a uid in the registry's notation; raises `ValueError`.
 
     >>> uid_of("e0:04:01:50 1a2b3c4d")
     'E00401501A2B3C4D'
@@ -139,7 +139,7 @@ def uid_of(text: str) -> str:
 
 
 class LinesDriver:
-    """One device, in a thread of its own: lost, garbled or too loud, it costs nobody else."""
+    """One device, in a thread of its own: a lost, garbled or flooding device affects no other."""
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
@@ -182,11 +182,11 @@ class LinesDriver:
             self._thread.join(8)
 
     def alive(self) -> bool:
-        """Return whether the thread is there."""
+        """Return whether the thread is running, or has not been started."""
         return self._thread.is_alive() or self._thread.ident is None
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return how the device is."""
+        """Return the device's status."""
         problem = self._problem or self._complaint
         return (
             DeviceStatus(
@@ -225,7 +225,7 @@ class LinesDriver:
             source.close()
 
     def _split(self, data: bytes) -> list[bytes]:
-        """Return the lines that are whole now; what is too long is left out to its end."""
+        """Return the lines that are complete now; a line that is too long is dropped to its end."""
         *whole, self._rest = (self._rest + data).split(b"\n")
         if whole and self._too_long:
             whole, self._too_long = whole[1:], False
@@ -263,7 +263,7 @@ class LinesDriver:
         numbers = {plan.name: number for number, plan in enumerate(self._plans, start=1)}
         number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
         if not 1 <= number <= len(self._plans):
-            # A name may be anything, a uid too, and is told to nobody.
+            # A name may be anything, even a uid, so it is not repeated.
             which = "of another name" if isinstance(antenna, str) else str(antenna)
             self._complain(
                 f"it reads an antenna {which}, and table.toml gives this device"
@@ -289,7 +289,7 @@ class LinesDriver:
             self._told_lost = False
 
     def _look(self) -> None:
-        """Lose a device that is silent, and forgive one that is well again."""
+        """Report a silent device as lost, and clear the complaint of one that has recovered."""
         now = self._clock()
         if self._complaint and now - self._complained_at > STAYS_MS:
             self._complaint = ""
@@ -310,7 +310,7 @@ class LinesDriver:
         self._look()
 
     def _garbled(self) -> None:
-        """Count what is no line; the text itself might name a card, and is told to nobody."""
+        """Count an invalid line; its text might name a card, so it is not repeated."""
         self._damaged += 1
         self._complain(
             'it says what is no line: right would be {"antenna": 1, "uids": ["E004..."]}'

@@ -1,7 +1,7 @@
-"""What the controller asks of a device, real or simulated: the Protocols of the drivers.
+"""The driver protocols: the interface between the controller and a device, real or simulated.
 
-A driver has a thread of its own. All drivers' threads end in one queue: the `put` that they are
-given. They stamp what they report with table time, from the clock that they are given too.
+A driver has a thread of its own. All drivers report into one queue, through the `put` that they are
+given. They stamp their reports with table time, from the clock that they are given too.
 """
 
 import time
@@ -17,9 +17,9 @@ from controller.contract.scans import Scan
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """What has come of one event of a device, which keeps the event until this is on disk.
+    """The reports made of one event of a device, which keeps the event until they are on disk.
 
-    Nothing may have come of it (the first key of a menu): it is taken down all the same.
+    There may be no reports (the first key of a menu); the mark is recorded all the same.
     """
 
     reports: "tuple[Report, ...]"
@@ -33,26 +33,26 @@ Clock = Callable[[], int]
 
 
 def wall_ticks() -> int:
-    """Return the milliseconds since some moment in the past."""
+    """Return the milliseconds since a fixed moment in the past."""
     return time.monotonic_ns() // 1_000_000
 
 
 PINS = "pins"
-"""The kind of a device on the Pi's own pins."""
+"""The `kind` of a device on the Pi's own pins."""
 
 
 Proof = Literal["", "proven", "unproven", "refuted"]
-"""Whether a node is who it says it is: it has shown its key; it is believed without one; it has not
-that node's key, and is not believed. Empty while nobody knows."""
+"""Whether a node is authentic: `proven`, it has proved that it holds its key; `unproven`, it is
+accepted without a key; `refuted`, it lacks that node's key and is rejected. Empty while unknown."""
 
 
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a device is: who is there, what is wrong, and what it has carried since the start.
+    """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `problem` says what to do, and may be there although the device is `up`. Of a node, `frames`
-    and `damaged` count what came in, `missed` the snapshots that never came, `again` the commands
-    that had to be repeated, `left_out` what was more than a node may say; `damaged` of a reader are
-    answers of no use. `forged` are whole frames that the node has not said.
+    `problem` says what to do, and may be set although the device is `up`. For a node, `frames` and
+    `damaged` count incoming frames, `missed` the snapshots that never arrived, `again` the commands
+    that had to be repeated, and `left_out` the messages above a node's allowance. For a reader,
+    `damaged` counts unusable answers. `forged` counts whole frames that the node did not send.
     """
 
     name: str
@@ -78,15 +78,15 @@ class Driver(Protocol):
     """One device, or all devices of one kind, between `start` and `stop`."""
 
     def start(self, put: Put) -> None:
-        """Begin to report; gives at once. `put` may be called from any thread and never blocks.
+        """Begin to report; returns at once. `put` may be called from any thread and never blocks.
 
         A device that does not answer is reported as `DeviceLost`, and as `DeviceBack` when it
-        does again: it is no reason to raise.
+        answers again. It is no reason to raise.
         """
         ...
 
     def stop(self) -> None:
-        """End the threads and let the device go; it is ready for another controller then.
+        """End the threads and release the device, so that another controller can take it.
 
         May be called twice, and without a `start`.
         """
@@ -95,28 +95,28 @@ class Driver(Protocol):
 
 @runtime_checkable
 class Alive(Protocol):
-    """A driver that says whether it gets on; one that can't is taken to be well."""
+    """A driver that reports its liveness; a driver without this is taken to be alive."""
 
     def alive(self) -> bool:
-        """Return whether the driver's loop has turned in the last few seconds."""
+        """Return whether the driver's loop has run in the last few seconds."""
         ...
 
 
 @runtime_checkable
 class Keeping(Protocol):
-    """A driver whose device keeps what happened once until it is told that it is on disk."""
+    """A driver whose device keeps each one-time event until it is told that it is on disk."""
 
     name: str
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
-        """Report what happened once as `Marked` from the start on, beginning after `mark`.
+        """Report one-time events as `Marked`, starting with the event after `mark`.
 
-        To be called before `start`. Without a mark the device's oldest event is the first.
+        Call this before `start`. Without a mark the device's oldest event comes first.
         """
         ...
 
     def confirm(self, mark: Mark) -> None:
-        """Announce that this is on disk, and all that the device reported before it."""
+        """Tell the device that this event is on disk, with all that it reported before."""
         ...
 
 
@@ -125,14 +125,14 @@ class Showing(Protocol):
     """A driver whose device shows something of the table: a pad, a ring, a gate."""
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; gives at once."""
+        """Take a new public state of the table; returns at once."""
         ...
 
 
 @runtime_checkable
 class Reporting(Protocol):
-    """A driver that says how its devices are."""
+    """A driver that reports the status of its devices."""
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return how each device is, in the order of the config."""
+        """Return each device's status, in the order of the config."""
         ...

@@ -1,4 +1,4 @@
-"""Serial ports: which there are, what is wrong with one, and which of them has which node."""
+"""Serial ports: the ports of the machine, their faults, and the node that is on each."""
 
 import errno
 import termios
@@ -11,14 +11,15 @@ BY_ID: Final = Path("/dev/serial/by-id")
 BY_PATH: Final = "by-path"
 
 GONE = (OSError, termios.error)
-"""What a port that is pulled out raises."""
+"""The errors that a port raises once its adapter is unplugged."""
 
 
 def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
-    """Return the serial ports in a folder, by name; then those that only their plug tells apart.
+    """Return the serial ports in a folder, by name; then the ports that only have a by-path name.
 
-    Cheap adapters have no serial number and share one name, which is then that of one of them: the
-    others are in `by-path` beside the folder, and stay the same as long as they stay plugged there.
+    Cheap adapters have no serial number and share one name, which points to one of them. The
+    others are found in `by-path` beside the folder. Their names there hold until they are moved to
+    another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []
     known = {port.resolve() for port in named}
@@ -31,28 +32,28 @@ def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
 
 
 def nameless(port: str) -> bool:
-    """Return whether a port of `serial_ports` has no name but its plug's."""
+    """Return whether a port of `serial_ports` is known only by the socket it is plugged into."""
     return Path(port).parent.name == BY_PATH
 
 
 def ports_beside(port: str) -> tuple[str, ...]:
-    """Return all serial ports of the machine that a port is one of, by the folder that it is in."""
+    """Return all serial ports of the machine, found through the folder of one of them."""
     return serial_ports(Path(port).parent.with_name(BY_ID.name))
 
 
 class Whereabouts:
-    """Which port has which node, of nodes that are known by what they say of themselves alone.
+    """The port of each node, where a node is recognised only by the id that it reports.
 
-    One for all links of a table, each in a thread of its own.
+    All links of a table share one instance; each link calls it from its own thread.
     """
 
     def __init__(
         self, homes: Mapping[str, str], others: Iterable[str] = (),
         ports: Callable[[str], Sequence[str]] = ports_beside,
     ) -> None:  # fmt: skip
-        """Begin with each node at the port of the config; nobody is at those of `others`.
+        """Start with each node at the port of the config; no node is at the ports in `others`.
 
-        `ports` gives all ports there are now beside one.
+        `ports` returns all ports that currently exist beside a given one.
         """
         self._held = dict(homes)
         self._others = [*others]
@@ -61,16 +62,16 @@ class Whereabouts:
         self._lock = threading.Lock()
 
     def heard(self, port: str, node: str) -> None:
-        """Take down that what is at a port says that it is a node."""
+        """Record the node id that the board at a port reports."""
         with self._lock:
             self._said[port] = node
 
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
-        """Return where to look for a node that is not at `port`: that one again, if nowhere else.
+        """Return the next port to try for a node that is not at `port`; `port` itself if no other.
 
-        A port that said it has the node is first, else the next one that no other node is at. What
-        a port said holds until it was `opened` and the node was not there: whoever heard it there
-        may not have let go of it yet.
+        A port on which the node was heard comes first, else the next port that no other node holds.
+        A port on which it was heard stays first until it was `opened` and the node was not there:
+        the link that heard the node may not have released that port yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:
@@ -86,13 +87,13 @@ class Whereabouts:
 
 
 def _after(port: str, ports: Sequence[str]) -> str:
-    """Return the port that comes after one, the first behind the last; "" where there is none."""
+    """Return the port that follows `port`, wrapping around after the last; "" without any ports."""
     later = [one for one in ports if one > port]
     return next(iter((*later, *ports)), "")
 
 
 def port_problem(port: str, error: Exception) -> str:
-    """Return what is wrong with a serial port, and what to do."""
+    """Return what is wrong with a serial port, and how to fix it."""
     number = getattr(error, "errno", None)
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]

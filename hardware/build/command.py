@@ -1,4 +1,4 @@
-"""`tapis build drawings` and `tapis build table`: what is made for builders."""
+"""`tapis build drawings` and `tapis build table`: the documents and files for builders."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SHIPPED = (8, 10)
 
 
 def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
-    """Return each document's file name and text."""
+    """Yield each document's file name and text."""
     for number in seats:
         yield f"table-{number}.svg", drawing(number)
         yield f"table-{number}.md", antenna_tables(number)

@@ -1,7 +1,8 @@
-"""The three tables that people can build, each told once: its antennas, its boards, its parts.
+"""The three tables that people can build, with their antennas, boards and parts.
 
-A kit is the draft that `tapis setup` would make of it, so its config is what that writes; role
-files come from `roles/`, with each board's name and antennas. `pages` is what people read of it.
+A kit contains the draft that `tapis setup` would make, so its config is the one that setup writes.
+Role files come from `roles/`, with each board's name and antennas added. `pages` makes its
+documentation.
 """
 
 import json
@@ -19,7 +20,7 @@ from hardware.timing.slots import Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 PORTS: Final = "/dev/serial/by-id/usb-"
-"""What the ports begin with, until `tapis setup` has found the true ones."""
+"""Prefix of placeholder ports, until `tapis setup` has found the real ones."""
 
 AS_OF: Final = "November 2026"
 
@@ -41,13 +42,13 @@ STICKER_PRICE: Final = (
     f"a guess; 50 of another kind (NTAG215) were £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_PAGE}))"
-"""Where prices are from, as far as anybody has said one."""
+"""The sources of prices, as far as any are published."""
 
 
 class Part(NamedTuple):
-    """A part: its maker's number or what to look for, how many, what one costs (euros).
+    """A part: a name, the maker's number, the quantity and the price of one (euros).
 
-    `instead` says what replaces it, `source` where the price is from; without one it is a guess.
+    `instead` names a replacement, `source` the source of the price; without one it is a guess.
     """
 
     what: str
@@ -70,22 +71,22 @@ class Kit(NamedTuple):
 
     @property
     def plans(self) -> list[AntennaPlan]:
-        """Return its antennas, each board's in the order in which it counts them."""
+        """Return the antennas, each board's in the order of its own numbering."""
         return list(antennas_of(self.draft))
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return its time slots with usual fields; None where its antennas have none."""
+        """Return the time slots for usual fields; None if the antennas have no slots."""
         several = len({plan.device for plan in self.plans}) > 1
         return usual_slots(self.plans, Rounds(self.plans)) if several else None
 
     @property
     def cost(self) -> float:
-        """Return what its parts cost together, in euros."""
+        """Return the total cost of the parts, in euros."""
         return sum(part.pieces * part.each for part in self.parts)
 
     def config(self) -> str:
-        """Return its table.toml."""
+        """Return the text of its table.toml."""
         return table_text(self.draft)
 
     def roles(self) -> dict[str, dict[str, Any]]:
@@ -99,7 +100,7 @@ class Kit(NamedTuple):
 
 
 def _under(draft: Draft, boards: dict[str, str]) -> Draft:
-    """Return a draft whose zones hang on its machines, `boards` by the first part of the zone."""
+    """Return the draft with its zones assigned to `boards`, by the first part of the zone."""
     counted: dict[str, int] = {}
     under = []
     for zone in zones_of(draft):
@@ -210,4 +211,4 @@ WHOLE: Final = Kit(
 )  # fmt: skip
 
 KITS: Final = {kit.name: kit for kit in (KEYED, ONE_READER, WHOLE)}
-"""The kits by their names, the cheapest first."""
+"""The kits by name, the cheapest first."""

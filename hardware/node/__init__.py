@@ -1,1 +1,1 @@
-"""Nodes under the felt, and the line to each. Start with `nodes.py`."""
+"""The nodes under the felt, and the link to each. Start with `nodes.py`."""

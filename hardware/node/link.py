@@ -1,7 +1,7 @@
-"""A node on a serial port: one thread that opens it, keeps the link, and says what the node says.
+"""The link to a node on a serial port: one thread opens the port and reports what the node says.
 
-The protocol is `firmware/session.py`; here are the port, the clock and the thread. A cable that is
-pulled out, a node that resets and a port that comes back under another number mend themselves.
+The protocol is `firmware/session.py`; this module has the port, the clock and the thread. The link
+recovers by itself from an unplugged cable, a node reset and a port that returns as another number.
 """
 
 import contextlib
@@ -38,33 +38,33 @@ log = logging.getLogger(__name__)
 BAUD = 115200
 
 GRACE = 1000
-"""A link that is back within so many ms was never lost."""
+"""A link that is back within this time (ms) is not reported as lost."""
 
 TRY_EVERY = 200
-"""A port that is not there is looked for every so many ms."""
+"""Interval at which a missing port is tried again (ms)."""
 
 WELL = 5.0
-"""A thread that has not turned for so many seconds, by the wall, hangs."""
+"""A thread whose loop has not run for this many seconds of wall time counts as hung."""
 
 HERE = 1500
-"""A node that may be at another port says within so many ms that it is at this one."""
+"""Time that a node has to answer on a port before the next port is tried (ms)."""
 
 LOOKS = 0.1
-"""The thread turns at least every so many seconds, by the wall."""
+"""Longest time between two turns of the thread, in seconds of wall time."""
 
 BITE = 4096
 
 MOST_SAID = 400
-"""Characters of a reason to refuse a node, which quotes what the node says of itself."""
+"""Maximum length of a refusal, in characters: it quotes what the node says of itself."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has come, or come back. `fresh` says that it knows nothing of what it was told.
+    """A node has come, or come back. `fresh` says that it has forgotten all that it was told.
 
-    `unconfirmed` are the commands that a node which started anew may or may not have carried out;
-    they are not sent again by themselves. `files` is the hash of its firmware's files, as it says.
+    `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
+    not repeated automatically. `files` is the hash of its firmware's files, as the node reports it.
     """
 
     node: str
@@ -78,7 +78,7 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What an antenna of the node reads: every uid in its field, hexadecimal, at a table time."""
+    """A snapshot of one antenna: every uid in its field, hexadecimal, at a table time."""
 
     antenna: int
     uids: tuple[str, ...]
@@ -86,9 +86,9 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """Something that happened once: `what`, `place` and `value` as in `messages.Event`.
+    """A one-time event: `what`, `place` and `value` as in `messages.Event`.
 
-    `at` is the table time at which it happened, which may be before scans that came earlier.
+    `at` is the table time at which it happened; it may be before scans that arrived earlier. The
     `value` of a badge is its uid in hexadecimal.
     """
 
@@ -106,14 +106,14 @@ Elsewhere = Callable[[str, bool], str]
 
 
 def nothing(_: object) -> None:
-    """Do nothing with a state, or as time passes, as a node does that only tells."""
+    """Ignore a state or the passing of time, for a node that only reports."""
 
 
 class Link:
-    """A driver for the node on `port`, called `name`.
+    """The driver of the node on `port`, called `name`.
 
-    What the node says goes to `hear`, in the link's thread; what that gives goes to the queue. A
-    node that is not there for a second is reported as `DeviceLost`, and then as `DeviceBack`.
+    The node's messages go to `hear`, in the link's thread; the reports it returns go to the queue.
+    A node that is away for a second is reported as `DeviceLost`, and later as `DeviceBack`.
     """
 
     def __init__(
@@ -121,12 +121,12 @@ class Link:
         check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
         tick: Tick = nothing, keys: Keys = NO_KEYS,
     ) -> None:  # fmt: skip
-        """Look for a node on a port, which should be one of /dev/serial/by-id.
+        """Take the node's port, which should be one of /dev/serial/by-id.
 
-        `show` is what the node's role does with each new public state of the table, `tick` what it
-        does as table time passes, whether the node is there or not.
+        The node's role takes each new public state in `show`, and the passing of table time in
+        `tick`, whether the node is there or not.
 
-        The clock may run up to `speed` times as fast as the wall's, and may stand still.
+        The clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
         self.name = name
         self.port = port
@@ -160,45 +160,45 @@ class Link:
         self._thread = threading.Thread(target=self._run, name=f"link {name}", daemon=True)
         self._put: Put | None = None
         self.idle = True
-        """Whether the thread waits, and has told all that it has taken from the port."""
+        """Whether the thread waits, and has reported all that it has read from the port."""
         self.taken = self.given = 0
-        """How many bytes it has ever taken from a port, and given to one."""
+        """Total bytes read from the port, and written to it."""
         self.opened = 0
-        """How often it has opened its port; what came before is lost then."""
+        """How often it has opened its port; opening loses the bytes that came before."""
         self.reading = False
         """Whether its port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Have the node keep its events until `confirm`; the first is the one after `mark`.
 
-        What is made of an event is reported as `Marked` then. To be called before `start`.
+        The reports made of an event are then sent as `Marked`. Call this before `start`.
         """
         inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
 
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
-        """Have `elsewhere` say where to look next for a node that is not at the port it is given.
+        """Let `elsewhere` name the next port to try for a node that is not at the current one.
 
-        It is told besides whether that port could be opened. To be called before `start`.
+        It is given the current port, and whether that could be opened. Call this before `start`.
         """
         self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
-        """Let the node forget an event, and all before it: they are on disk."""
+        """Let the node forget an event and all earlier ones: they are on disk."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
         self.rouse()
 
     def start(self, put: Put) -> None:
-        """Begin to look for the node; gives at once."""
+        """Begin to look for the node; returns at once."""
         self._put = put
         self._since = self._clock()
         self._turned = time.monotonic()
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the port go."""
+        """End the thread and release the port."""
         if self._stopping.is_set():
             return
         self._stopping.set()
@@ -210,18 +210,18 @@ class Link:
             os.close(end)
 
     def alive(self) -> bool:
-        """Return whether the link's thread has turned in the last few seconds."""
+        """Return whether the link's thread has run in the last few seconds."""
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; gives at once."""
+        """Take a new public state of the table; returns at once."""
         self._show(state)
 
     def send(self, command: messages.Command) -> bool:
-        """Have the node do something, once; it waits while the node is not there.
+        """Send the node a command, exactly once; it waits while the node is away.
 
-        False says that too many commands wait already. Raises `ValueError` for a command that
-        is none.
+        Return False if too many commands are waiting already. Raises `ValueError` for an invalid
+        command.
         """
         with self._lock:
             taken = self._session.send(wire.COMMAND, messages.pack_command(command))
@@ -234,17 +234,17 @@ class Link:
         return self._session.up
 
     def complain(self, problem: str) -> None:
-        """Have something stand in the link's status, and in the log, until the node comes anew."""
+        """Log a problem, and keep it in the link's status until the node next joins."""
         if problem != self._complaint:
             log.error("%s: %s", self.name, problem)
         self._complaint = problem
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return how the one device of this driver is."""
+        """Return the status of this driver's one device."""
         return (self.status(),)
 
     def status(self) -> DeviceStatus:
-        """Return how the link is."""
+        """Return the link's status."""
         with self._lock:
             session, peer = self._session, self._half.peer
             complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
@@ -275,13 +275,13 @@ class Link:
         return "refuted" if self._half.impostor else ""
 
     def frames(self) -> tuple[Passed, ...]:
-        """Return the last 100 frames of each way in the order in which they passed; no uids."""
+        """Return the last 100 frames in each direction, in the order they passed; no uids."""
         with self._lock:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
 
     def rouse(self) -> None:
-        """Have the link's thread turn at once; nothing where it is awake anyway, or has ended."""
+        """Wake the link's thread; no effect if it is awake or has ended."""
         with contextlib.suppress(OSError):
             os.write(self._wake, b".")
 
@@ -306,7 +306,7 @@ class Link:
         self.idle = True
 
     def _open(self) -> serial.Serial | None:
-        """Return the port, opened for us alone; None when it can't be had."""
+        """Return the port, opened exclusively; None if it can't be opened."""
         try:
             return serial.Serial(
                 self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
@@ -316,7 +316,7 @@ class Link:
             return None
 
     def _serve(self, port: serial.Serial) -> None:
-        """Carry bytes between port and session until stopped; raises when the port is gone."""
+        """Pass bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE
@@ -345,7 +345,7 @@ class Link:
                 waiting = waiting[count:]
                 self.given += count
             wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
-            # What a node floods us with may pile up in the kernel, but not use up the processor.
+            # A flood may pile up in the kernel, but must not use up the processor.
             floods = self._floods(now)
             listen = [self._woken] if floods else [self._woken, line]
             writes = [line] if waiting else []
@@ -369,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Let time pass for the node's role, and report a link that has been away for too long."""
+        """Pass the time on to the node's role, and report a link that is away for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
@@ -379,7 +379,7 @@ class Link:
         decoder = self._session.decoder
         nonsense = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
         if self._lost and nonsense != self._problem:
-            log.warning("%s", nonsense)  # what was told when it was lost says less
+            log.warning("%s", nonsense)  # more precise than the message when it was lost
         self._problem = nonsense
         if not self._lost and now - self._since >= GRACE:
             self._lost = True
@@ -394,19 +394,19 @@ class Link:
             self._problem = f"{self.name}: {port_problem(self.port, error)}"
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Make of what the session gives what `hear` is told."""
+        """Turn what the session yields into calls of `hear`, and report the result."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
-                # One that nobody understands is taken down too, or it would come for ever.
+                # An event that is not understood is marked too, or it would be repeated for ever.
                 marked = Marked(reports, Mark(self.name, self._boot, one.seq))
                 self._report(self.share.event(marked, now))
             else:
                 self._report(reports)
         elif isinstance(one, Up):
             peer: messages.Hello = one.peer
-            # A link that goes on after a mark knows the node, and yet has told it nothing.
+            # A link that resumes after a mark knows the node, but has told it nothing yet.
             fresh = one.fresh or not self._met
             self._complaint = ""
             self._boot, self._met = peer.boot, True
@@ -438,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log what the node says of itself: a few lines a second, and no uid in any of them."""
+        """Log what the node says of itself: a few lines a second, with uids removed."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -446,7 +446,7 @@ class Link:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Return what `hear` makes of what the node says; its bugs must not end the link."""
+        """Return the reports that `hear` makes of a message; a bug in it must not end the link."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001
@@ -463,7 +463,7 @@ class Link:
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255
             self._next_snapshot = message.seq + 1
-            # Sensing is quickest with a field that reads as before, so no order of the air's.
+            # Sensing is fastest when an unchanged field reads the same, so the uids are sorted.
             uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
             return Read(snapshot.antenna, uids, self.node_clock.hear(snapshot.at, 16, now))
         if message.kind == wire.EVENT:
@@ -488,12 +488,12 @@ class Link:
 
 
 def plain(said: str, most: int = 40) -> str:
-    """Return what somebody on a line says of themselves, as it can be shown and logged."""
+    """Return a text that came over a line, made safe to show and log."""
     return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 
 def _written(line: int, data: bytes) -> int:
-    """Write what the port takes at once; give how many bytes that was."""
+    """Write what the port takes without blocking; return the number of bytes written."""
     try:
         return os.write(line, data)
     except BlockingIOError:

@@ -1,14 +1,14 @@
-"""A node's clock, read in table time: when something happened, not when the line let it through."""
+"""A node's clock in table time: when something happened, not when it arrived over the line."""
 
 DRIFT_EVERY = 1000
-"""Quartzes differ by up to 1 ms in so many, so a found offset may be too small by that (ms)."""
+"""Quartzes drift by up to 1 ms in this time (ms), so an offset may be too small by as much."""
 
 
 class NodeClock:
-    """Translates a node's milliseconds, of which the line carries the lower bits alone.
+    """Translates a node's milliseconds, of which the line carries only the lower bits.
 
-    What comes late can only have been late: the smallest difference ever seen between the two
-    clocks is the best, and it is let grow as slowly as clocks drift.
+    A message can only be late, never early: the smallest difference ever seen between the two
+    clocks is the best estimate, and it may grow only as fast as clocks drift.
     """
 
     def __init__(self) -> None:
@@ -17,17 +17,17 @@ class NodeClock:
         self._grown = 0
 
     def begin(self, node: int, now: int) -> None:
-        """Begin with a node whose 32-bit time was `node` when it was heard at `now`."""
+        """Start with a node whose 32-bit time was `node` when it was heard at `now`."""
         self._node = node
         self._offset = now - node
         self._grown = now
 
     def resume(self, node: int) -> None:
-        """Go on with the same node after a time in which nothing was heard of it."""
+        """Continue with the same node after a silence."""
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Return the table time of the lower bits of a node's time that came just now, at `now`."""
+        """Return the table time of a node time whose lower bits arrived just now, at `now`."""
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -39,19 +39,19 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time of the lower bits of a node's time that may have waited long."""
+        """Return the table time of a node time whose lower bits may have waited for long."""
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
-        """Return the table time, never after `now`, of a whole node time."""
+        """Return the table time of a whole node time, never later than `now`."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def told(self, at: int) -> int:
-        """Return the whole node time that a table time is, as well as is known."""
+        """Return the whole node time of a table time, as far as the offset is known."""
         return at - (self._offset or 0)
 
     def _whole(self, low: int, bits: int) -> int:
-        """Return the whole time that is nearest to the last one heard."""
+        """Return the whole time with these lower bits that is nearest to the last one heard."""
         span = 1 << bits
         ahead = (low - self._node) % span
         return self._node + (ahead if ahead < span // 2 else ahead - span)

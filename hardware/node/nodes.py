@@ -1,6 +1,6 @@
-"""What the nodes under the felt say, in the table's own words: antennas become scans.
+"""Drivers of the nodes under the felt: their messages become the table's reports and scans.
 
-A node counts its antennas from 0, in the order in which table.toml names those of its device.
+A node numbers its antennas from 0, in the order of its device's antennas in table.toml.
 """
 
 import json
@@ -25,17 +25,17 @@ from hardware.timing.slots import Schedule, period_told
 log = logging.getLogger(__name__)
 
 REPLY_MS = 4.3
-"""What the air takes for one ISO 15693 reply (ms), collisions and empty slots apart."""
+"""Air time of one ISO 15693 reply (ms), without collisions and empty slots."""
 
 
 SAID_FIRST, SAID_EVERY = 2000, 20_000
-"""How long after a node has come its slots are said again, and how often from then on (ms)."""
+"""Delay after a node has joined before its slots are repeated, and the interval after that (ms)."""
 
 
 class Roll:
-    """Which node is on which port; no two may have one id. `keys` are those of the nodes.
+    """The register of nodes and their ports; no two nodes may share an id. `keys` are the nodes'.
 
-    With `rounds` their antennas radiate by turns.
+    With `rounds` their antennas radiate in turns.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class Roll:
         where: Whereabouts | None = None,
         gauge: bool = False,
     ) -> None:
-        """Know the keys, and the node that the config wants on a device, by the device's name.
+        """Take the keys, and the node that the config assigns to each device, by device name.
 
-        `where` is told what each port says that it has.
+        `where` is told the node that each port reports.
 
-        With `gauge` nodes are asked how each of their antennas is fed.
+        With `gauge` nodes are asked for the feed of each of their antennas.
         """
         self.gauge = gauge
         self.keys = keys
@@ -62,13 +62,14 @@ class Roll:
         self._owners: dict[str, str] = {}
 
     def add(self, link: Link) -> None:
-        """Take a link in, so that its node's id is taken while it is up."""
+        """Register a link, so that its node's id is taken while it is up."""
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check of a device's port: a node of that role, whose id nobody else has.
+        """Return the check of a device's port: a node of that role with an id of its own.
 
-        A device that is called as a node with a key is that node, unless the config says otherwise.
+        A device with the name of a node that has a key must be that node, unless the config says
+        otherwise.
         """
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
@@ -90,10 +91,10 @@ class Roll:
 
 
 class AntennaNode:
-    """Makes scans of what the antennas of one node read."""
+    """Turns the snapshots of one node's antennas into scans."""
 
     def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
-        """Take the antennas of the node, in the order of its multiplexer, and the table's slots."""
+        """Take the node's antennas, in the order of its multiplexer, and the table's slots."""
         self._plans = plans
         self._rounds = roll.rounds if roll is not None else None
         self._link: Link | None = None
@@ -107,14 +108,14 @@ class AntennaNode:
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan of a snapshot. An antenna's scans never go back in time.
 
-        A node that has come is told how often each of its antennas is to be read, and its slots,
-        which are said again as its clock drifts.
+        A node that has joined is told how often to read each of its antennas, and its slots. The
+        slots are repeated, because its clock drifts.
         """
         if isinstance(said, Joined):
             self._strange.clear()
             self._configure(link, said.at)
             self._joined(link, said)
-            # By then its clock is known better than from its first word.
+            # By then its clock is known more exactly than from its first message.
             self._say_again = said.at + SAID_FIRST
             return ()
         if self._rounds is not None and isinstance(said, Read) and said.at >= self._say_again:
@@ -134,7 +135,7 @@ class AntennaNode:
                     f" {len(self._plans)}, counted from 0: name them there, or take them off"
                 )
             return ()
-        # The node's clock is read ever better, and by a millisecond it may seem to go back.
+        # The clock estimate keeps improving, so times may seem to go back by a millisecond.
         at = max(said.at, self._last[said.antenna] + 1)
         self._last[said.antenna] = at
         gauge = self._gauges.get(said.antenna)
@@ -146,7 +147,7 @@ class AntennaNode:
                 self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
-        """Tell the node of the rounds that it has not been told of yet, as time passes."""
+        """Send the node the rounds that it has not been told of yet."""
         link = self._link
         if self._rounds is None or link is None:
             return
@@ -157,7 +158,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Let a node that has come follow the rounds; where one can't, there are none."""
+        """Let a node that has joined follow the rounds; if one node can't, no rounds are made."""
         if self._rounds is None:
             return
         can = ROUNDS in said.can
@@ -176,20 +177,20 @@ class AntennaNode:
 def antennas_config(
     plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
 ) -> dict[str, object]:
-    """Return what a node is told of its antennas at a table time, slots in its own time.
+    """Return a node's antenna configuration at a table time, with slots in the node's time.
 
-    One that has none is told so: it keeps for a minute what it was told before.
+    A node without slots is told so, for it keeps earlier slots for a minute.
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
-    # Whether it is its turn is for its slots to say.
+    # With slots, the slots decide when an antenna is read.
     periods = [period_told(plan) for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
     return {"periods": periods, "slots": slots}
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return what a node is told of a round, in its own time."""
+    """Return the description of a round for a node, in the node's time."""
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 
@@ -203,14 +204,14 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Make nothing of what a node says but a line in the log, for a role that nobody asks for."""
+    """Report nothing and only log what a node says, for a role that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
     log.debug("%s: %s, of which nothing is made", link.name, what)
     return ()
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return what to do about firmware that is not this controller's; nothing if it is."""
+    """Return what to do about firmware that differs from this controller's; "" if it matches."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours and joined.files in our_files():
         return ""
@@ -238,7 +239,7 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
-    """Return the driver of the node `device`, not started; it must be of that role."""
+    """Return the driver of the node `device`, not started; the node must have that role."""
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -268,17 +269,17 @@ def open_antennas(
 
 
 class Pad(Protocol):
-    """What a node is besides its antennas."""
+    """The part of a node besides its antennas."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return what the controller is to know of what the node says."""
+        """Return the reports made of what the node says."""
 
     def tick(self, now: int) -> None:
-        """Do what time asks for (ms)."""
+        """Do what is due at a table time (ms)."""
 
 
 def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
-    """Return what hears, and lets time pass for, a node that is a pad and may have antennas too."""
+    """Return the `hear` and `tick` functions of a pad's node, which may have antennas too."""
     if not plans:
         return pad.hear, pad.tick
     reads = AntennaNode(plans, roll)
@@ -294,6 +295,6 @@ def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Ti
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Return a link that knows how often the antennas of its node are to be read."""
+    """Return the link, told how often the antennas of its node are to be read."""
     link.share.expect(sum(1000 / plan.period for plan in plans), now)
     return link

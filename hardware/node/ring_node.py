@@ -1,4 +1,4 @@
-"""A ring of WS2812 on a node: what `hardware.pins.gpio.Apa102Ring` is on the Pi's own pins."""
+"""A WS2812 ring on a node, the counterpart of `hardware.pins.gpio.Apa102Ring` on the Pi's pins."""
 
 import threading
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ FULL = 100
 
 
 class RingNode:
-    """The LEDs of a node of role `ring`. `hear` is called by its link, `show` by whoever draws."""
+    """The LEDs of a node of role `ring`. Its link calls `hear`, the ring's renderer `show`."""
 
     def __init__(self, leds: int, brightness: int = FULL) -> None:
-        """Take a ring of so many LEDs, as bright as a percentage of what they can.
+        """Take the number of LEDs, and the brightness in percent of their maximum.
 
         Raises `ValueError` for more LEDs than a frame of the link carries.
         """
@@ -31,7 +31,7 @@ class RingNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Show again what is to be seen to a node that has come or come back."""
+        """Send the current frame again to a node that has come or come back."""
         if isinstance(said, Joined):
             with self._lock:
                 self._link, self._sent = link, None
@@ -39,9 +39,9 @@ class RingNode:
         return ()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour a LED, LED 0 first; tells whether anything had to be sent.
+        """Show one colour per LED, LED 0 first; return whether anything had to be sent.
 
-        A node that is not there is shown it when it comes. Raises `ValueError` when there is not
+        A node that is away gets the frame when it joins. Raises `ValueError` unless the frame has
         one colour for each LED.
         """
         if len(frame) != self.leds:
@@ -65,7 +65,7 @@ class RingNode:
 
 
 def dimmed(frame: tuple[Rgb, ...], brightness: int) -> bytes:
-    """Return a frame's bytes at a brightness in percent; what is lit stays lit, however dim."""
+    """Return a frame's bytes at a brightness in percent; a lit LED stays lit, however dim."""
     return bytes(
         -(-colour * brightness // FULL) for led in frame for colour in led
     )  # fmt: skip

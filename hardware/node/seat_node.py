@@ -1,4 +1,4 @@
-"""A seat's node: its keys and knocks become what the seat declares, and its pad answers."""
+"""A seat's node: its keys and knocks become the seat's declarations, and its pad responds."""
 
 import logging
 import threading
@@ -16,14 +16,15 @@ from hardware.pads.keypad import KEYS, KeypadDisplay, Tone
 from hardware.ports import Report
 
 WIDE = 16
-"""Letters in a line of a pad's display."""
+"""Characters in a line of a pad's display."""
 
 Words = Mapping[str, str]
-"""What a pad's display writes for an id, in the table's language and in ASCII, which is all that it
-can draw; an id that is not there stands for itself."""
+"""The text that a pad's display shows for each id, in the table's language and in ASCII, the only
+characters it can draw. An id without an entry is shown as it is."""
 
 Look = Callable[[int, KeypadDisplay], object]
-"""Is told what a seat's pad shows: (seat, what). Private audio whispers it to a blind player."""
+"""Called with (seat, display) when a seat's pad changes. Private audio whispers it to a blind
+player."""
 
 
 class SeatNode:
@@ -48,7 +49,7 @@ class SeatNode:
         return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return what the seat declares by a key, or that it has knocked."""
+        """Return the seat's declaration by a key, or its knock."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -66,14 +67,14 @@ class SeatNode:
         return ()
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; gives at once."""
+        """Take a new public state of the table; returns at once."""
         with self._lock:
             seen = keypad.see(self._pad, state)
             self._pad = seen.pad
             self._answer(seen.tone)
 
     def tick(self, now: int) -> None:
-        """Close a question that has stood unanswered for too long, and show that it is closed."""
+        """Close a question that has gone unanswered for too long, and update the display."""
         with self._lock:
             pad = keypad.lapse(self._pad, now)
             if pad != self._pad:
@@ -95,7 +96,7 @@ class SeatNode:
         return (Declared(at, self.seat, said.what, said.target, said.amount),)
 
     def _answer(self, tone: Tone) -> None:
-        """Have the pad sound, and show what it has to show now."""
+        """Sound the pad's tone, and update its display."""
         shown = keypad.shown(self._pad)
         changed = shown != self._shown
         self._shown = shown
@@ -111,7 +112,7 @@ class SeatNode:
 
 
 def lines(shown: KeypadDisplay, words: Words) -> list[str]:
-    """Return what a display of four lines of 16 letters shows; a question stands in the last."""
+    """Return the text of a display of four lines of 16 characters; a question is in the last."""
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))
@@ -145,6 +146,6 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
 
 
 def _fitted(what: str, about: str, end: str = "") -> list[str]:
-    """Return a word and what it is about: one line where there is room, two where there isn't."""
+    """Return a word and its object: on one line if they fit, else on two."""
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]

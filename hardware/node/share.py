@@ -1,7 +1,7 @@
-"""What one node may have of the table's time: what it sends beyond that waits, or is left out.
+"""Rate limits for one node: messages beyond its allowance wait, or are dropped.
 
 A pad, a shoe or an antenna has only so much to say. A node that says more is faulty or hostile, and
-must cost neither the others nor the disk what is theirs.
+must take nothing from the other nodes or from the disk.
 """
 
 import logging
@@ -13,33 +13,33 @@ from hardware.ports import Marked
 log = logging.getLogger(__name__)
 
 MOST_EVENTS: Final = 100
-"""So many keys, knocks and words a second a node may report: more than any hand can make."""
+"""Maximum keys, knocks and other events a second from a node: more than any hand can make."""
 
 AT_ONCE: Final = 64
-"""So many at once: what a node has kept while its cable was out."""
+"""Maximum burst of events: a node may have stored them while its cable was out."""
 
 MOST_HELD: Final = 64
-"""So many events of a node wait here; one that keeps to the link's window has eight at most."""
+"""Maximum queued events of a node; one that respects the link's window has at most eight."""
 
 SCANS: Final = 2000.0
-"""So many scans a second are taken from a node whose antennas nobody has counted."""
+"""Maximum scans a second from a node whose number of antennas is unknown."""
 
 STAYS: Final = 2000
-"""A node is well again when nothing of it was too much for so many ms."""
+"""The problem is cleared when the node has stayed within its share for this time (ms)."""
 
 
 class Bucket:
-    """An allowance that fills at `rate` a second up to `most`; time is in ms."""
+    """A token bucket that fills at `rate` a second up to `most`; time is in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
-        """Begin with a full one."""
+        """Start with a full bucket."""
         self._rate = rate
         self._most = most
         self._left = most
         self._at = now
 
     def take(self, now: int, count: int = 1) -> bool:
-        """Take so much out, if there is so much."""
+        """Take `count` tokens if the bucket has that many; return whether it did."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate / 1000)
         self._at = now
         if self._left < count:
@@ -49,10 +49,10 @@ class Bucket:
 
 
 class Share:
-    """One node's share. `left_out` counts what was dropped, `problem` says that it is too much."""
+    """One node's share. `left_out` counts dropped messages, `problem` reports the excess."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
-        """Begin to count for the device `name` on `port`, at `now` (ms)."""
+        """Start counting for the device `name` on `port`, at `now` (ms)."""
         self.left_out = 0
         self.problem = ""
         self._name = name
@@ -64,11 +64,11 @@ class Share:
         self._beyond = 0
 
     def expect(self, scans: float, now: int) -> None:
-        """Take no more than twice so many scans a second, which is what the table asks for."""
+        """Limit scans to twice the rate that the table asks for, `scans` a second."""
         self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:
-        """Return whether a scan is within the share; the next one says all that this one did."""
+        """Return whether a scan is within the share; a dropped scan is made up for by the next."""
         within = self._scans.take(now)
         if not within:
             self.left_out += 1
@@ -76,18 +76,18 @@ class Share:
         return within
 
     def event(self, report: Marked, now: int) -> tuple[Marked, ...]:
-        """Take in something that happened once; give what may be reported now, in order."""
+        """Queue a one-time event; return the events that may be reported now, in order."""
         if len(self._held) < MOST_HELD:
             self._held.append(report)
         else:
-            # It is not confirmed, so a node that keeps to the protocol says it again.
+            # It is not confirmed, so a node that follows the protocol sends it again.
             self.left_out += 1
         return self.due(now)
 
     def due(self, now: int, beyond: int = 0) -> tuple[Marked, ...]:
-        """Return what had to wait and may be reported now.
+        """Return the queued events that may be reported now.
 
-        `beyond` is how many events have come, ever, outside of the link's window.
+        `beyond` is the total number of events that came outside the link's window.
         """
         out = []
         while self._held and self._events.take(now):

@@ -1,4 +1,4 @@
-"""The shoe's node: what it says of itself, and how many cards it is to let out."""
+"""The shoe's node: the driver that reports its state and tells it how many cards to release."""
 
 import logging
 import threading
@@ -19,25 +19,27 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""What is told on. That a card is out (`card-out`), its antenna and the barrier's count tell."""
+"""The words that are reported. `card-out` is not: the antenna and the barrier's count report it."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
-"""Returns how many cards may leave the shoe now, and what for (`controller.run.sockets.gate`)."""
+"""Returns the number of cards that may leave the shoe now, and their purpose
+(`controller.run.sockets.gate`)."""
 
 
 class ShoeNode:
-    """One shoe. `hear` is called by the link's thread, `show` by the table's.
+    """One shoe. The link's thread calls `hear`, the table's `show`.
 
-    A shoe with a feeder gives one card at a time, the next when the table has seen where that one
-    lies. One that can count lets out what is due and shuts; one that can't is open or shut.
+    A shoe with a feeder releases one card at a time, the next when the table has seen where the
+    last one lies. A shoe that can count releases the cards due and shuts; one that can't count is
+    either open or shut.
     """
 
     def __init__(
         self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
     ) -> None:
-        """Take the exit's antennas, and what says how many cards may leave; None has no gate.
+        """Take the exit's antennas, and the function that limits the cards; None means no gate.
 
-        By the `roll` the antennas have time slots as all others.
+        With the `roll` these antennas get time slots like all others.
         """
         self._antennas = AntennaNode(plans, roll)
         self.tick = self._antennas.tick
@@ -50,12 +52,12 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scans of the exit, and what the shoe says of itself."""
+        """Return the scans of the exit, and the shoe's reports of its own state."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
                 self._can = frozenset(said.can)
-                # It has shut its gate meanwhile, and knows of nothing that is due.
+                # It has shut its gate meanwhile, and has no order.
                 self._let = None
                 self._order()
             return self._antennas.hear(link, said)
@@ -75,25 +77,25 @@ class ShoeNode:
         return (ShoeSaid(said.at, said.value),)  # type: ignore[arg-type]
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state: the gate is what it must be now. Gives at once."""
+        """Take a new public state, and set the gate for it; returns at once."""
         if self._allow is None:
             return
         with self._lock:
             due = self._allow(state)
             if self._jammed and due != self._due:
-                # The table goes on, so somebody has seen to it.
+                # The table plays on, so somebody has cleared the jam.
                 self._let, self._jammed = None, False
             self._due = due
             self._order()
 
     def _again(self) -> None:
-        """Try again after a jam, or with more cards."""
+        """Repeat the order after a jam or a refill."""
         if self._jammed:
             self._let, self._jammed = None, False
             self._order()
 
     def _order(self) -> None:
-        """Tell the node what may leave, if that is another than it knows."""
+        """Send the node its order, if it has changed."""
         link, before, now = self._link, self._let, self._due
         if link is None or not link.up or self._allow is None:
             return
@@ -104,7 +106,7 @@ class ShoeNode:
             order = messages.Command("feed", 0, min(cards, 1))
         elif "count" in self._can and "gate" in self._can:
             if before is not None and before[1] == what:
-                # They have left; the gate shuts by itself behind the last of them.
+                # The cards have left; the gate shuts by itself after the last one.
                 self._let = now
                 return
             order = messages.Command("feed", 0, cards)

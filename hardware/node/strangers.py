@@ -1,26 +1,27 @@
-"""Who else speaks on a node's line: whole frames that the node has not said."""
+"""Detection of strangers on a node's line: whole frames that the node did not send."""
 
 MANY = 3
-"""So many in a while are no accident: noise makes one whole frame in 65,536 damaged ones."""
+"""This many forged frames within `WHILE` are no accident: noise turns one damaged frame in 65,536
+into a whole one."""
 
 WHILE = 60_000
-"""Milliseconds."""
+"""The counting period (ms)."""
 
 
 class Strangers:
-    """Counts the frames of one port that its node has not sealed, or not now."""
+    """Counts the frames of one port that its node did not seal, or sealed earlier (replays)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
-        """Begin to count for the device `name` on `port`, at `now` ms."""
+        """Start counting for the device `name` on `port`, at `now` ms."""
         self.problem = ""
-        """What is wrong while there are many, and what to do."""
+        """What is wrong while forged frames are many, and what to do."""
         self._name = name
         self.port = port
         self._since = now
         self._before = self._last = 0
 
     def count(self, forged: int, now: int) -> bool:
-        """Take the number of such frames since the start; give whether that is news."""
+        """Take the number of forged frames since the start; return whether the problem is new."""
         if now - self._since >= WHILE:
             if forged == self._last:
                 self.problem = ""

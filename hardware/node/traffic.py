@@ -1,33 +1,33 @@
-"""How much comes over a serial port: whether it is too much, or nothing that a node says."""
+"""Traffic checks for a serial port: too much data, or data that no node sends."""
 
 MOST_FRAMES = 2000
-"""More frames a second than this are a fault: 115,200 baud carry half of it at most."""
+"""More frames a second than this are a fault: 115,200 baud carry half as many at most."""
 
 MOST_BYTES = 150_000
 """More bytes a second than this are a fault too: 1,000,000 baud carry 100,000."""
 
 SIP = 256
 SIPS = 0.1
-"""Of a node that floods so many bytes are read once in so many seconds, by the wall: it is there,
-and may have fallen back to what a node has to say."""
+"""From a flooding node `SIP` bytes are read every `SIPS` seconds of wall time: it is still there,
+and may have returned to normal."""
 
 MOST_LINES = 20
-"""So many lines a second of a node's own log are logged."""
+"""Maximum lines a second that are logged from a node's own log."""
 
 NONSENSE = 3
-"""So many frames that are none, and not one that is, are no accident."""
+"""This many invalid frames, without one valid frame, are no accident."""
 
 LONG = 4096
-"""Nor are so many bytes, and not one frame."""
+"""Nor are this many bytes without one valid frame."""
 
 
 class Traffic:
-    """Counts what comes over a port, second by second of the link's clock (ms)."""
+    """Counts the traffic of a port, second by second of the link's clock (ms)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
-        """Begin to count for the device `name` on `port`."""
+        """Start counting for the device `name` on `port`."""
         self.flood = ""
-        """What is wrong while too much comes, and what to do."""
+        """What is wrong during a flood, and what to do."""
         self._name = name
         self.port = port
         self._since = now
@@ -39,7 +39,7 @@ class Traffic:
         self._sipped = 0.0
 
     def opened(self, good: int, bad: int) -> None:
-        """Begin anew with a port that has just been opened; so many frames came before."""
+        """Reset for a port that has just been opened; `good` and `bad` frames came before."""
         self._opened = good, bad
         self._since_opened = 0
 
@@ -51,7 +51,7 @@ class Traffic:
     def floods(self, frames: int, now: int) -> bool:
         """Return whether more has come in this second than a node can have to say.
 
-        `frames` are those since the start, good and bad.
+        `frames` counts all frames since the start, good and bad.
         """
         self._frames = frames
         if now - self._since >= 1000:
@@ -70,19 +70,19 @@ class Traffic:
         return True
 
     def sip(self, now: float) -> int:
-        """Return how many bytes of a flood are to be read at `now` (s, monotonic), 0 for none."""
+        """Return how many bytes of a flood to read at `now` (s, monotonic), 0 for none."""
         if now - self._sipped < SIPS:
             return 0
         self._sipped = now
         return SIP
 
     def line(self) -> int:
-        """Count a line of the node's own log; give which of this second it is, from 1."""
+        """Count a line of the node's own log; return its number within this second, from 1."""
         self._lines += 1
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return what is wrong when nothing that has come since the opening is a frame."""
+        """Return what is wrong if no valid frame has come since the port was opened, else ""."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

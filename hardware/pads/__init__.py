@@ -1,1 +1,1 @@
-"""A seat's keys. Start with `keypad.py`."""
+"""The keypad of a seat. Start with `keypad.py`."""

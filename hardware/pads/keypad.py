@@ -1,14 +1,14 @@
 """Seven keys become declarations: a pure state machine that a player uses without looking.
 
-`Keypad.press` takes a key and `Keypad.see` the public state; both give the next pad and, when
-something is declared, what. A check in turn counts at once. Whatever costs chips or the hand, and
-whatever is said out of turn, is asked for once more: the same key again (or ok) says it, any other
-key takes it back. Time declares nothing: `Keypad.lapse` closes what nobody answers.
+`press` takes a key and `see` the public state; both return the next pad and, if something is
+declared, the declaration. A check in turn counts at once. A declaration that costs chips or the
+hand, or that is out of turn, needs a second press: the same key (or ok) confirms it, any other key
+cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
-    raise                        asks for an amount: plus and minus change it by a chip, raise by a
-                                 next bigger one, all-in all of it; without one the chips say it
-    ok                           confirms; else it opens the menu, what the table waits for first
+    raise                        asks for an amount: plus and minus change it by a chip, raise picks
+                                 the next chip, all-in all of it; with no amount the chips say it
+    ok                           confirms; else it opens the menu, the awaited declaration first
     plus, minus                  go through the menu; fold goes back
 """
 
@@ -43,12 +43,12 @@ KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok
 Tone = Literal["", "key", "ask", "ok", "no", "turn"]
 
 LAPSES_MS = 10_000
-"""A question or a menu that nobody answers for so long is closed, and nothing was said."""
+"""A question or a menu that goes unanswered for this long is closed without a declaration."""
 
 AMOUNT_LAPSES_MS = 30_000
 
 SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-in")
-"""The actions: they stand at the end of the menu too, so that each can be said word for word."""
+"""The actions: they are at the end of the menu too, so that each can be declared by name."""
 
 MENU: tuple[Declaration, ...] = (
     "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
@@ -60,7 +60,7 @@ PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
-    """What a seat declares: the fields of `Declared`."""
+    """A seat's declaration: the fields of `Declared`."""
 
     what: Declaration
     target: str = ""
@@ -68,11 +68,11 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 
 
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the pad would show or whisper: ids and figures, never sentences.
+    """The content that the pad shows or whispers: ids and figures, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration at hand,
-    `amount` and `chip` the figures of a raise (0: the chips say; idle: what the seat owes, or `has`
-    of the pot), `call` what a call adds. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration, `amount` and
+    `chip` the figures of a raise (0: the chips say; idle: the seat's debt, or its share if `has`),
+    `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
     """
 
     mode: str = "idle"
@@ -87,7 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed`: no antenna reads chips, a raise has an amount at once. `lapsed`: an OK answers nothing.
+    `keyed`: no antenna reads chips, a raise starts with an amount. `lapsed`: the next OK is void.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
 
 class KeyResult(msgspec.Struct, frozen=True):
-    """What a key leads to: the next pad, what is declared by it, and what sounds."""
+    """The result of a key: the next pad, the declaration if any, and the tone."""
 
     pad: Keypad
     said: KeyedDeclaration | None = None
@@ -119,19 +119,19 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Take a new public state; a question that it makes moot is closed and nothing is said."""
+    """Take a new public state; close a question that it makes moot, without a declaration."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
         if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
-            # What was asked belongs to a turn that is over: their chips or cards have spoken.
+            # The question belongs to a turn that is over: chips or cards have already acted.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
 
 
 def lapse(pad: Keypad, now: int) -> Keypad:
-    """Close what nobody has answered for too long."""
+    """Close a question or menu that has gone unanswered for too long."""
     patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
     if pad.mode == "idle" or now - pad.touched < patience:
         return pad
@@ -158,7 +158,7 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
 
 
 def shown(pad: Keypad) -> KeypadDisplay:
-    """Return what the pad shows now."""
+    """Return the pad's current display."""
     call = _to_call(pad)
     match pad.mode:
         case "confirm":
@@ -183,7 +183,7 @@ def shown(pad: Keypad) -> KeypadDisplay:
 
 
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
-    """Return the menu, what the table waits for first."""
+    """Return the menu, with the declarations that the table waits for first."""
     asked: dict[Declaration, bool] = {
         "agree": share_asked(pad.state, pad.seat) > 0
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
@@ -197,7 +197,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return what a declaration can be about, the likeliest first; nothing when it needs none."""
+    """Return a declaration's possible targets, the likeliest first; none if it takes no target."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -222,9 +222,9 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
-    """Return the keys that say something on this pad, as a player who knows it would press them.
+    """Return the keys that make a declaration on this pad, as an experienced player presses them.
 
-    Raises `ValueError` for what can't be said on it.
+    Raises `ValueError` for a declaration that the pad can't make.
     """
     back = _back_to_idle(pad)
     pad = _idle(pad)
@@ -241,7 +241,7 @@ def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
 
 
 def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
-    """Return the keys from idle up to the question whether it is meant, if there is one."""
+    """Return the keys from idle up to the confirmation question, if there is one."""
     direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
     key = direct.get(wanted.what)
     if key is not None:
@@ -265,7 +265,7 @@ def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
 def _back_to_idle(pad: Keypad) -> list[Key]:
     keys: list[Key] = []
     while pad.mode != "idle":
-        # Asked whether they fold, fold would say so.
+        # At the question "fold?", the fold key would confirm it.
         keys.append("minus" if pad.mode == "confirm" else "fold")
         pad = press(pad, keys[-1], pad.touched).pad
     return keys
@@ -291,7 +291,7 @@ def _confirm_key(pad: Keypad, key: Key) -> KeyResult:
     same: dict[str, Key] = {"check": "call", "bet": "raise"}
     if key in {"ok", same.get(what, what)}:
         return KeyResult(_idle(pad), pad.spoken, "ok")
-    # Any other key takes it back, and does nothing besides.
+    # Any other key cancels it, and does nothing else.
     return KeyResult(_idle(pad), None, "no")
 
 
@@ -346,7 +346,7 @@ def _menu_key(pad: Keypad, key: Key) -> KeyResult:
 
 
 def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
-    """Declare at once what is harmless, and ask once more about all else."""
+    """Make a harmless declaration at once, and ask for confirmation of any other."""
     if not _asks(pad, spoken):
         return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
@@ -376,7 +376,7 @@ def _idle(pad: Keypad) -> Keypad:
 
 
 def _first_chip(pad: Keypad) -> int:
-    """Return the biggest chip that is no more than the big blind."""
+    """Return the biggest chip not above the big blind."""
     blind, chips = pad.state.level.big_blind, _chips(pad)
     return max((chip for chip in chips if chip <= blind), default=chips[0])
 
@@ -388,19 +388,19 @@ def _next_chip(pad: Keypad) -> int:
 
 
 def _multiple(pad: Keypad) -> int:
-    """Return what an amount must be a multiple of."""
+    """Return the number that an amount must be a multiple of."""
     may = sized(_legal(pad))
     return may.multiple or 1 if may is not None else 1
 
 
 def _chips(pad: Keypad) -> tuple[int, ...]:
-    """Return the chips that an amount is changed by, lowest first: none that makes a wrong one."""
+    """Return the chips that change an amount, lowest first: only those that keep it legal."""
     multiple = _multiple(pad)
     return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
 
 
 def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
-    """Return keys between `raise` and `ok` that make an amount, with the chips that there are."""
+    """Yield the keys between `raise` and `ok` that make an amount from the pad's chips."""
     pad = _ask_amount(pad, what).pad
     if amount == pad.amount:
         return
@@ -424,7 +424,7 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
 
 
 def _raising(pad: Keypad) -> Declaration:
-    """Return the word for a bet or raise: to bet is to be the first of the round."""
+    """Return "bet" if nobody has bet in this round, else "raise"."""
     may = _legal(pad)
     if may:
         return "bet" if choice(may, Action.BET) else "raise"
@@ -442,7 +442,7 @@ def _least(pad: Keypad) -> int:
 
 
 def _most(pad: Keypad) -> int:
-    """Return what all-in goes to as an amount, 0 where the house hides it."""
+    """Return the amount of an all-in, 0 if the house hides stacks."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0
@@ -455,7 +455,7 @@ def _view(pad: Keypad) -> SeatView:
 
 
 def _to_call(pad: Keypad) -> int:
-    """Return what a call adds to what lies in front; 0 when there is nothing to call."""
+    """Return the chips that a call adds to the seat's bet; 0 if there is nothing to call."""
     if _legal(pad):
         cost = call_cost(pad.state, _legal(pad))
         return cost.add if cost is not None else 0
@@ -493,7 +493,7 @@ def _is_absent(pad: Keypad) -> bool:
 
 
 def _awaits_done(pad: Keypad) -> bool:
-    """Return whether the table waits for this seat's `done`: to start a hand, or for a shuffle."""
+    """Return whether the table waits for this seat's `done`: to start a hand or after a shuffle."""
     due = now(pad.state)
     if due.step is not None:
         return pad.state.button == pad.seat and due.step.word in UNSENSED

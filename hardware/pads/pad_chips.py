@@ -1,10 +1,10 @@
-"""Which chips a pad's keys count an amount in."""
+"""The chips from which a pad's keys make up an amount."""
 
 from collections.abc import Sequence
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount; what they can't make is left out."""
+    """Return how many of each chip make up an amount; a remainder they can't make is dropped."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)

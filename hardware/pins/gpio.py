@@ -1,7 +1,7 @@
-"""What hangs on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
+"""Devices on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-Under gpiozero is rpi-lgpio, or RPi.GPIO before Linux 6.6. Off a Pi the pins are gpiozero's mock
-pins, chosen by one setting: `pins = "mock"`.
+gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. Off a Pi the pins are gpiozero's mock pins,
+chosen by one setting: `pins = "mock"`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,10 +20,10 @@ Pins = Literal["auto", "mock"]
 FULL = 31
 
 BOUNCE_S = 0.03
-"""Given to the pins: RPi.GPIO is deaf for so long after an edge, rpi-lgpio waits for stillness."""
+"""Debounce time: RPi.GPIO ignores edges for this long, rpi-lgpio waits for a stable level."""
 
 ONE_PRESS_MS = 300
-"""Two presses within so many ms are one: a contact that is worn bounces for longer."""
+"""Two presses within this time (ms) count as one: a worn contact bounces for longer."""
 
 
 def global_brightness(percent: int) -> int:
@@ -32,11 +32,11 @@ def global_brightness(percent: int) -> int:
 
 
 class NoPins(TapisError, OSError):
-    """There are no pins to drive, or not these; the text says what to do."""
+    """The machine has no GPIO pins, or not these; the message says what to do."""
 
 
 class PresentPin(MockPin):  # type: ignore[misc]
-    """A mock pin without a past: gpiozero's keeps every change, and a ring has millions."""
+    """A mock pin without a history: gpiozero's keeps every change, and a ring has millions."""
 
     def _change_state(self, value: bool) -> bool:
         changed: bool = super()._change_state(value)
@@ -50,12 +50,12 @@ def pin_factory(pins: Pins) -> Any:
 
 
 def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
-    """Return the bits of a frame in the order of the wire.
+    """Return the bits of a frame in wire order.
 
     32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and red, each
-    from its highest bit; then zeros, a word of 32 for every 32 LEDs that have begun: an SK9822
-    passes data on half a clock late and takes a latch of zeros (fastled.io), an APA102 does
-    not mind. Raises `ValueError` for a colour or brightness out of range.
+    with its highest bit first; then 32 zeros for every 32 LEDs or part of them. An SK9822 passes
+    data on half a clock late and latches on zeros (fastled.io); an APA102 accepts them. Raises
+    `ValueError` for a colour or brightness out of range.
     """
     if not 0 <= brightness <= FULL:
         raise ValueError(f"brightness is 0 to {FULL}, not {brightness}")
@@ -85,8 +85,8 @@ def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
 class Apa102Ring:
     """A ring of LEDs on a clock and a data pin; it holds the pins until it is closed.
 
-    `show` may be called as often as there are states: it writes on change only. It is slow (some
-    ten milliseconds for 60 LEDs on a Pi), so whoever may not wait calls it in a thread.
+    `show` may be called for every state: it writes only on a change. It is slow (some ten
+    milliseconds for 60 LEDs on a Pi), so a caller that must not block calls it in a thread.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Apa102Ring:
         pins: Any = None,
         brightness: int = FULL,
     ) -> None:
-        """Take the pins, those of `pin_factory` or the Pi's own; raises `NoPins`."""
+        """Claim the pins, those of `pin_factory` or the Pi's own; raises `NoPins`."""
         self.leds = leds
         self.brightness = brightness
         self._shown: tuple[Rgb, ...] | None = None
@@ -110,15 +110,15 @@ class Apa102Ring:
             raise
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour a LED, LED 0 first; tells whether anything had to be written.
+        """Show one colour per LED, LED 0 first; return whether anything had to be written.
 
-        Raises `ValueError` when there is not one colour for each LED.
+        Raises `ValueError` unless the frame has one colour for each LED.
         """
         if len(frame) != self.leds:
             raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")
         if frame == self._shown:
             return False
-        # All bits are known before the first is written: a wrong colour leaves no half frame.
+        # Compute all bits before writing the first, so that a wrong colour leaves no half frame.
         bits = tuple(frame_bits(frame, self.brightness))
         level = None
         for bit in bits:
@@ -131,19 +131,19 @@ class Apa102Ring:
         return True
 
     def close(self) -> None:
-        """Turn all LEDs off and let the pins go."""
+        """Turn all LEDs off and release the pins."""
         self.show(((0, 0, 0),) * self.leds)
         self._clock.close()
         self._data.close()
 
 
 class FloorButton:
-    """A button to ground that calls the floor: `Declared(seat=0, what="floor")`, once a press."""
+    """A button to ground that calls the floor: one `Declared(seat=0, what="floor")` per press."""
 
     name = "floor-button"
 
     def __init__(self, pin: int | str, clock: Clock, *, pins: Any = None) -> None:
-        """Take the pin (BCM number); raises `NoPins`."""
+        """Claim the pin (BCM number); raises `NoPins`."""
         self._clock = clock
         self._pin = pin
         self._pressed: int | None = None
@@ -159,7 +159,7 @@ class FloorButton:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return which pin it is; whether a button hangs there nothing tells."""
+        """Return the pin's status; whether a button is connected can't be detected."""
         return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:
@@ -173,5 +173,5 @@ class FloorButton:
         self._button.when_pressed = pressed
 
     def stop(self) -> None:
-        """Let the pin go; may be called twice."""
+        """Release the pin; may be called twice."""
         self._button.close()

@@ -1,7 +1,7 @@
-"""Look at the Pi's own pins as the user who runs this may: `python -m hardware.pins.pin_probe 17`.
+"""Probe the Pi's own pins with the current user's rights: `python -m hardware.pins.pin_probe 17`.
 
-It takes each line for a moment through lgpio, as the controller does, and gives it back. Standard
-output is one line of JSON.
+The probe claims each line for a moment through lgpio, as the controller does, and releases it.
+Standard output is one line of JSON.
 """
 
 import sys
@@ -12,14 +12,14 @@ from typing import Any, Final
 import msgspec
 
 HEADERS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""What the chip of the Pi's header is called, on a Pi up to 3, 4 and 5."""
+"""The label of the header's GPIO chip, on a Pi up to 3, a Pi 4 and a Pi 5."""
 
 TAKEN: Final = 1
-"""The flag of a line that the kernel, or somebody, has."""
+"""The flag of a line that is in use, by the kernel or a program."""
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pin by its number at the header: its chip, its line there, who has it, what is wrong."""
+    """A pin by its number at the header: its chip, its line there, its holder and its problem."""
 
     pin: int
     chip: str = ""
@@ -29,7 +29,7 @@ class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
-    """Yield how each pin is; every problem is told in its text and nothing is raised."""
+    """Yield the state of each pin; every problem is reported in `problem` and nothing is raised."""
     try:
         import lgpio
     except Exception as error:  # noqa: BLE001 - it may raise anything where it can't write
@@ -50,7 +50,7 @@ def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
 
 
 def _header(lgpio: Any, numbers: list[int]) -> tuple[int, str]:
-    """Return an open handle of the header's chip, or else of the first, and what it is called."""
+    """Return an open handle and the name of the header's chip, or else of the first chip."""
     first: tuple[int, str] | None = None
     wrong: Exception | None = None
     for number in numbers:

@@ -1,17 +1,17 @@
-"""What a contactless reader is asked about the cards in its field, and what its answers say.
+"""APDUs that ask a contactless reader for the cards in its field, and the parsing of its answers.
 
-No text of an error says what was in an answer: it might be the uid of a card that nobody has shown.
+No error text quotes an answer: it might hold the uid of a card that nobody has shown.
 """
 
 from controller.contract.errors import TapisError
 
 GET_UID = bytes.fromhex("FFCA000000")
-"""PC/SC part 3, 3.2.2.1.3: the uid of the card in the field."""
+"""PC/SC part 3, 3.2.2.1.3: get the uid of the card in the field."""
 
 PN532_VERSION = bytes.fromhex("FF00000002D402")
 PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
 """Direct transmit (ACR122U API 5.1) of GetFirmwareVersion, and of InListPassiveTarget for two
-targets of ISO 14443A: more a PN532 does not know at a time."""
+targets of ISO 14443A, the most that a PN532 handles at a time."""
 
 DONE = b"\x90\x00"
 UID_LENGTHS = frozenset({4, 7, 8, 10})
@@ -20,7 +20,7 @@ ISO14443_4 = 0x20
 
 
 class Unread(TapisError):
-    """The reader says that it could not read the card."""
+    """The reader reports that it could not read the card."""
 
 
 class Garbage(TapisError, ValueError):
@@ -28,10 +28,10 @@ class Garbage(TapisError, ValueError):
 
 
 def uid_in(answer: bytes) -> str:
-    """Return the uid of an answer to `GET_UID`, hexadecimal, in capitals.
+    """Return the uid in an answer to `GET_UID`, hexadecimal, in capitals.
 
-    A uid of ISO 15693 is given as it is printed, E0 first: some readers send it the other way
-    round. Raises `Unread` for an error of the reader, `Garbage` for anything else.
+    An ISO 15693 uid is returned as it is printed, E0 first; some readers send it reversed. Raises
+    `Unread` for an error of the reader, `Garbage` for any other invalid answer.
     """
     uid = _done(answer)
     if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
@@ -47,9 +47,9 @@ def has_pn532(answer: bytes) -> bool:
 
 
 def uids_in(answer: bytes) -> tuple[str, ...]:
-    """Return the uids of an answer to `PN532_LIST_TWO`, sorted.
+    """Return the uids in an answer to `PN532_LIST_TWO`, sorted.
 
-    Raises `Unread` when the PN532 has not answered this time, `Garbage` for what is no list.
+    Raises `Unread` if the PN532 has not answered this time, `Garbage` if the answer is no list.
     """
     data = _done(answer)
     if not data:
@@ -59,7 +59,7 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
     uids = []
     rest = data[3:]
     for _ in range(data[2]):
-        # Number, SENS_RES (2), SEL_RES, length, the uid; and the ATS of a card of part 4.
+        # Number, SENS_RES (2), SEL_RES, length, the uid; then the ATS of an ISO 14443-4 card.
         if len(rest) < 5 or len(rest) < 5 + rest[4]:
             raise Garbage("a list of targets that breaks off")
         end = 5 + rest[4]
@@ -71,7 +71,7 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
 
 
 def _done(answer: bytes) -> bytes:
-    """Return what stands before the status word of an answer."""
+    """Return the data before the status word of an answer; raises unless the status is success."""
     if not answer:
         raise Unread("no answer")
     if len(answer) < 2:

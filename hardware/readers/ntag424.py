@@ -1,8 +1,8 @@
-"""A badge that proves itself: NTAG 424 DNA answers a challenge with a key that it never says.
+"""Badge authentication: an NTAG 424 DNA answers a challenge with a key that it never reveals.
 
-What is asked, and how the answers are reckoned, is NXP's: the data sheet NT4H2421Gx (10.4, 10.6),
-with worked examples in AN12196; a key for each badge comes of one master key by AN10922. No text of
-an error says what was in an answer.
+The commands and the cryptography are NXP's: the data sheet NT4H2421Gx (10.4, 10.6), with worked
+examples in AN12196. Each badge's key is derived from one master key by AN10922. No error text
+quotes an answer.
 """
 
 import hmac
@@ -27,9 +27,9 @@ KEY_BYTES: Final = 16
 APPLICATION: Final = bytes.fromhex("D2760000850101")
 SELECT: Final = bytes.fromhex("00A4040C07") + APPLICATION + b"\x00"
 FIRST: Final = bytes.fromhex("9071000002000000")
-"""AuthenticateEV2First with key 0, and no capabilities of ours."""
+"""AuthenticateEV2First with key 0 and no PCD capabilities."""
 SYSTEM: Final = b"tapis"
-"""What the key of a badge is diversified with besides its uid and the application."""
+"""The system identifier in a badge key's diversification, besides its uid and the application."""
 
 MORE: Final = b"\x91\xaf"
 DONE: Final = b"\x91\x00"
@@ -38,11 +38,11 @@ NEW_VERSION: Final = 1
 
 
 class Unproven(TapisError):
-    """A badge that has not proved itself; the sentence says how far it came."""
+    """A badge that failed its authentication; the message says at which step."""
 
 
 class Session(msgspec.Struct):
-    """What card and reader share once each has proved itself; `counter` counts its commands."""
+    """The session after mutual authentication of card and reader; `counter` counts its commands."""
 
     encryption: bytes
     signing: bytes
@@ -50,27 +50,26 @@ class Session(msgspec.Struct):
     counter: int = 0
 
     def __repr__(self) -> str:
-        """Return its text, without its keys."""
+        """Return a text without the keys."""
         return f"Session(counter={self.counter})"
 
 
 def badge_key(master: bytes, uid: str) -> bytes:
-    """Return the key of the badge with this uid, hexadecimal (AN10922, AES-128)."""
+    """Return the key of the badge with this hexadecimal uid (AN10922, AES-128)."""
     return diversified(master, bytes.fromhex(uid) + APPLICATION + SYSTEM)
 
 
 def diversified(master: bytes, about: bytes) -> bytes:
-    """Return a key of its own for what `about` names: 16 to 31 bytes (AN10922, 2.2)."""
+    """Return the key diversified with `about`, which has 16 to 31 bytes (AN10922, 2.2)."""
     if not 16 <= len(about) <= 31:
         raise ValueError(f"{len(about)} bytes: a key is diversified with 16 to 31")
     return _cmac(master, b"\x01" + about)
 
 
 def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
-    """Have the card prove that it knows `key`; give the session that follows.
+    """Have the card prove that it knows `key`; return the session that follows.
 
-    `challenge` are 16 bytes that nobody can foresee; without them, they are drawn. Raises
-    `Unproven`.
+    `challenge` is 16 unpredictable bytes, drawn at random if not given. Raises `Unproven`.
     """
     ours = challenge or secrets.token_bytes(16)
     if transmit(SELECT)[-2:] != SELECTED:
@@ -87,7 +86,7 @@ def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
 
 
 def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
-    """Give the card another key 0; a session begins anew with it. Raises `Unproven`."""
+    """Change the card's key 0; authenticate again with the new key. Raises `Unproven`."""
     counter = session.counter.to_bytes(2, "little")
     start = _block(session.encryption, b"\xa5\x5a" + session.transaction + counter + bytes(8))
     plain = key + bytes((NEW_VERSION, 0x80)) + bytes(14)
@@ -98,18 +97,18 @@ def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
 
 
 class BadgeProof:
-    """Asks each badge for a proof, with the key that is its own of a table's one master key."""
+    """Authenticates each badge, with its own key derived from the table's master key."""
 
     def __init__(self, master: bytes) -> None:
         """Take the master key, 16 bytes."""
         self._master = master
 
     def __call__(self, transmit: Transmit, uid: str) -> None:
-        """Have the card of this uid prove itself. Raises `Unproven`."""
+        """Authenticate the card with this uid. Raises `Unproven`."""
         prove(transmit, self.key(uid))
 
     def key(self, uid: str) -> bytes:
-        """Return the key of the card of this uid."""
+        """Return the key of the card with this uid."""
         return badge_key(self._master, uid)
 
 

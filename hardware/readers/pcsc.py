@@ -1,7 +1,7 @@
-"""The PC/SC readers of a table: what lies on each becomes scans, at the pace of its antenna.
+"""The driver of a table's PC/SC readers: the cards on each become scans, at its antenna's period.
 
-One thread watches all readers, each reader has one that reads it, so that a slow card holds up
-nobody else, and one that asks pcscd nothing oversees them all. pyscard's own monitors are not
+One thread watches all readers. Each reader has a thread that reads it, so that a slow card delays
+no other reader. One thread that never calls pcscd oversees them all. pyscard's own monitors are not
 used: their threads end at the first error.
 """
 
@@ -49,17 +49,17 @@ TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
 MOST = 16
-"""So many readers pcscd serves, and so many names it takes at a time, its own among them."""
+"""Maximum readers that pcscd serves, and maximum names per call, `NEW_READERS` included."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 STUCK_AFTER = 5.0
 JOIN = 2.0
 WITH_PN532 = ("ACR122",)
-"""What stands in the names of readers that pass commands through to a PN532."""
+"""Parts of the names of readers that pass commands through to a PN532."""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What the watching thread knows of a reader; without a name it is away, and `why` says so.
+    """The watching thread's view of a reader; without a name it is away, and `why` is the reason.
 
     `state` is pcscd's: its high half counts the cards that came and went.
     """
@@ -70,7 +70,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class PcscDriver:
-    """All PC/SC readers of a table that one of its antennas names; each is one antenna."""
+    """All PC/SC readers of a table that an antenna of the table names; each is one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -78,11 +78,11 @@ class PcscDriver:
     ) -> None:  # fmt: skip
         """Take the port of each reader by its device's name, and the table's antennas.
 
-        What lies on an antenna with one of the `proofs` (by its name) is not there until it has
-        proved itself, and anew at every read.
+        On an antenna with one of the `proofs` (by antenna name) a card counts only if it proves
+        itself at every read.
 
         A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
-        to `speed` times as fast as the wall's: the readers are read the more often by that one.
+        to `speed` times as fast as the wall clock; the readers are then read that much more often.
         """
         by_device = {plan.device: plan for plan in plans}
         self._plans = [by_device[device] for device in ports if device in by_device]
@@ -99,7 +99,7 @@ class PcscDriver:
         self._watched_at = self._overseen_at = time.monotonic()
 
     def start(self, put: Put) -> None:
-        """Begin to report; a reader that is not there is a `DeviceLost`."""
+        """Begin to report; a missing reader is reported as `DeviceLost`."""
         if self._threads:
             return
         self._stopping = threading.Event()
@@ -118,7 +118,7 @@ class PcscDriver:
             thread.start()
 
     def stop(self) -> None:
-        """End the threads; one that hangs in a call to pcscd ends with that call."""
+        """End the threads; a thread that hangs in a call to pcscd ends when the call returns."""
         threads, self._threads = self._threads, []
         if not threads:
             return
@@ -133,22 +133,22 @@ class PcscDriver:
             reader.join(max(0.0, deadline - time.monotonic()))
 
     def alive(self) -> bool:
-        """Return whether the readers have been overseen in the last seconds.
+        """Return whether the overseeing thread has run in the last few seconds.
 
-        A reader or a pcscd that hangs is lost, and no reason to start the whole table anew.
+        A reader or a pcscd that hangs is reported as lost; it is no reason to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
     def faults(self) -> Mapping[str, int]:
-        """Return for each device how many answers could not be used since the start."""
+        """Return for each device the number of unusable answers since the start."""
         return {reader.device: reader.faults for reader in self._readers}
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return how each reader is."""
+        """Return each reader's status."""
         return tuple(reader.status() for reader in self._readers)
 
     def last_read(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Return for each antenna the uids that were read last, None while it is not read."""
+        """Return for each antenna the uids of its last scan, None while its reader is lost."""
         return {reader.antenna: reader.last_read() for reader in self._readers}
 
     def _cancel(self) -> None:
@@ -157,12 +157,12 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """A reader that was muted can be read again, or is empty: watch it with the others."""
+        """Watch a reader with the others again: its mute card can be read now, or has gone."""
         self._muted.discard(name)
         self._cancel()
 
     def _oversee(self, stopping: threading.Event) -> None:
-        """Lose the readers whose reads don't end, and all of them when pcscd does not answer."""
+        """Report readers whose read hangs as lost, and all readers when pcscd does not answer."""
         while not stopping.wait(TICK_MS / 1000):
             now = self._overseen_at = time.monotonic()
             for reader in self._readers:
@@ -170,11 +170,11 @@ class PcscDriver:
             if now - self._watched_at > BLIND_AFTER:
                 for reader in self._readers:
                     reader.tell(Seen("", why="pcscd does not answer"))
-                # After that: the watching thread tells them anew what was overwritten.
+                # Only now: the watching thread then repeats what this has overwritten.
                 self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
-        """Watch the readers over one context after the other."""
+        """Watch the readers, with a new context whenever the last one fails."""
         said = ""
         while not stopping.is_set():
             self._watched_at = time.monotonic()
@@ -231,7 +231,7 @@ class PcscDriver:
             reader.tell(Seen("", why="the reader does not answer"))
             return
         if state & PRESENT and state & MUTE:
-            # libpcsclite sleeps 0.4 s over each such reader: its own thread sees to it.
+            # libpcsclite sleeps 0.4 s on each such reader: the reader's own thread checks it.
             self._muted.add(name)
         reader.tell(Seen(name, state))
 
@@ -243,7 +243,7 @@ class Reader:
         self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
         proof: Proof | None = None,
     ) -> None:  # fmt: skip
-        """Read `plan`'s antenna; `heard` is told when a muted reader's state is another."""
+        """Read `plan`'s antenna; `heard` is called when a muted reader's state has changed."""
         self.device = plan.device
         self.antenna = plan.name
         self._door = Doorkeeper(proof, plan.device) if proof is not None else None
@@ -255,7 +255,7 @@ class Reader:
         self._heard = heard
         self._thread = threading.Thread(target=self._run, name=f"pcsc {plan.device}", daemon=True)
         self._lock = threading.Condition()
-        # Under the lock, for the watching thread changes them too:
+        # Under the lock, because the watching thread changes these too:
         self._seen: Seen | None = None
         self._news = False
         self._ended = False
@@ -264,7 +264,7 @@ class Reader:
         self._last = -1
         self._uids: tuple[str, ...] | None = None
         self._busy_since: float | None = None
-        # The reading thread's own:
+        # Used by the reading thread only:
         self._doubted_since: float | None = None
         self._context: Context | None = None
         self._card: Connection | None = None
@@ -283,11 +283,11 @@ class Reader:
             self._lock.notify()
 
     def join(self, seconds: float) -> None:
-        """Wait for the thread's end."""
+        """Wait for the thread to end."""
         self._thread.join(seconds)
 
     def status(self) -> DeviceStatus:
-        """Return how the reader is: pcscd's name of it as the port, and what is wrong with it."""
+        """Return the reader's status: pcscd's name for it as the port, and its problem."""
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
@@ -298,12 +298,12 @@ class Reader:
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
     def last_read(self) -> tuple[str, ...] | None:
-        """Return the uids of the last scan that was reported; None while the reader is lost."""
+        """Return the uids of the last reported scan; None while the reader is lost."""
         with self._lock:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Take in what the watching thread sees; if it is news, the reader is read at once."""
+        """Take the watching thread's view; if it has changed, read the reader at once."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen
@@ -313,7 +313,7 @@ class Reader:
                 self._lock.notify()
 
     def check(self, now: float) -> None:
-        """Lose the reader if the read that runs has run for too long."""
+        """Report the reader as lost if the current read has run for too long."""
         with self._lock:
             if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
                 self._lose("a read does not come to its end")
@@ -351,7 +351,7 @@ class Reader:
         try:
             uids = self._read(seen, now)
         except Garbage as error:
-            # No scan at all: that nothing lies there is not what the reader has said.
+            # No scan at all: the reader has not said that its field is empty.
             self._doubt(f"its answer makes no sense: {error}")
             return
         except Unread as error:
@@ -391,7 +391,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return what lies there, asked anew: a like card may have taken the place of another."""
+        """Return the uids in the field, asked afresh: a card may have been swapped."""
         if self._card is None:
             if self._context is None:
                 self._context = Context()
@@ -409,16 +409,16 @@ class Reader:
             uid = uid_in(self._card.transmit(GET_UID))
             return (uid,) if self._door.believed(uid, self._card.transmit, now) else ()
         if self._pn532:
-            # With two targets asked for, it answers every second time (NXP forum, 481864).
+            # Asked for two targets, it answers only every second time (NXP forum, 481864).
             for _ in range(2):
                 with contextlib.suppress(Unread):
                     return uids_in(self._card.transmit(PN532_LIST_TWO))
         return (uid_in(self._card.transmit(GET_UID)),)
 
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
-        """See whether a card that gave no answer when it came still lies there, and gives one now.
+        """Check whether a card that did not answer on arrival is still there, and answers now.
 
-        pcscd asks such a card anew when somebody connects to it, and never by itself.
+        pcscd retries such a card only when a program connects to it, never by itself.
         """
         self._release()
         if self._context is None:
@@ -435,14 +435,14 @@ class Reader:
         raise Unread("it does not answer")
 
     def _release(self) -> None:
-        """Let the card go, if there is one, with the line that it was connected over."""
+        """Release the card, if one is connected, with its context."""
         if self._door is not None:
             self._door.gone()
         if self._card is not None:
             self._let_go_of_line()
 
     def _let_go(self) -> None:
-        """Let the card and the line to pcscd go."""
+        """Release the card and the context."""
         self._release()
         self._let_go_of_line()
         self._name = ""
@@ -455,7 +455,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an answer that is of no use; when they go on for too long, the reader is lost."""
+        """Count an unusable answer; if they go on for too long, report the reader as lost."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:
@@ -475,7 +475,7 @@ class Reader:
                 self._put(DeviceBack(self._clock(), self.device, self._plan.zone))
 
     def _lose(self, why: str) -> None:
-        """Report that the reader is lost. The lock is held."""
+        """Report the reader as lost. The caller holds the lock."""
         if not self._lost and not self._ended:
             self._lost = True
             self._uids = None

@@ -1,4 +1,4 @@
-"""Whether the card on a reader is believed: where a proof is asked for, its uid says nothing."""
+"""Authentication of the card on a reader: where a proof is required, a uid alone is not trusted."""
 
 import logging
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from hardware.readers.ntag424 import Unproven
 
 Proof = Callable[[Callable[[bytes], bytes], str], None]
-"""Has the card that a line leads to prove that it is of this uid. Raises `Unproven`."""
+"""Authenticates the card behind a transmit function as the one with this uid. Raises `Unproven`."""
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""After so many failures in a row a card is left alone for so long: one may count its failures."""
+"""After `TRIES` failures in a row a card is left alone for this time (s): it may count failures."""
 
 PROBLEM = "a badge lies there that does not prove itself: it is not believed"
 
@@ -18,19 +18,19 @@ log = logging.getLogger(__name__)
 
 
 class Doorkeeper:
-    """Asks what lies on one reader for its proof, at every read; the thread's own that reads."""
+    """Authenticates the card on one reader at every read; used only by the reader's own thread."""
 
     def __init__(self, proof: Proof, device: str) -> None:
-        """Ask for this proof on the reader of this device."""
+        """Require this proof on the reader of this device."""
         self._proof = proof
         self._device = device
         self._failed = 0
         self._until = 0.0
         self.problem = ""
-        """What is wrong with what lies there now."""
+        """What is wrong with the card on the reader now."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
-        """Return whether the card of this uid has proved itself."""
+        """Return whether the card with this uid has proved itself."""
         if now < self._until:
             return False
         try:
@@ -46,5 +46,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Take in that nothing lies there any more."""
+        """Reset: the card has gone, or has proved itself."""
         self._failed, self._until, self.problem = 0, 0.0, ""

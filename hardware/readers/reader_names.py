@@ -1,12 +1,12 @@
-"""Which of pcscd's readers the ports of a config name. Pure: it needs no pyscard."""
+"""The matching of a config's ports with pcscd's reader names. Pure: it needs no pyscard."""
 
 from collections.abc import Sequence
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return for each port of the config the reader that it names, or "" and why there is none.
+    """Return for each port of the config the reader that it names, or "" and the reason.
 
-    A port is the whole name of a reader, or a beginning that no other reader's name has.
+    A port is a reader's whole name, or a prefix that no other reader's name has.
     """
     free = [name for name in names if name not in ports]
     found: list[tuple[str, str]] = []

@@ -1,9 +1,10 @@
-"""pcscd as we call it: pyscard's bare functions with types, and errors that say what to do.
+"""A typed interface to pcscd: pyscard's bare functions, with errors that say what to do.
 
-A context is one line to pcscd, and does one thing at a time: each thread has its own, and one card
-on it at most. `SCardDisconnect` is not used: up to libpcsclite 2.3.3 (Debian 12 has 1.9.9) it looks
-through the list of all contexts without their lock, and a process that lets go of two cards at once
-can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). A card is let go with its context.
+A context is one connection to pcscd and does one thing at a time, so each thread has its own, with
+at most one card on it. `SCardDisconnect` is not used: up to libpcsclite 2.3.3 (Debian 12 has 1.9.9)
+it walks the list of all contexts without their lock, and a process that releases two cards at once
+can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). A card is released with its
+context.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,19 +32,19 @@ class PcscError(TapisError, OSError):
 
 
 class ServiceGone(PcscError):
-    """pcscd is not there, or this line to it is dead: make a new context."""
+    """pcscd is not running, or the connection to it is dead: make a new context."""
 
 
 class ReaderGone(PcscError):
-    """The reader is not there any more."""
+    """The reader is gone."""
 
 
 class CardGone(PcscError):
-    """The card is not there any more, or does not answer."""
+    """The card is gone, or does not answer."""
 
 
 class CardReset(CardGone):
-    """Somebody else has reset the card; connected again, it can be read."""
+    """Another program has reset the card; it can be read after a reconnect."""
 
 
 def _code(name: str) -> int:
@@ -93,7 +94,7 @@ def _check(result: int) -> None:
 
 
 class Context:
-    """A line to pcscd; close it, or use it in a `with`."""
+    """A connection to pcscd; close it, or use it in a `with`."""
 
     def __init__(self) -> None:
         """Connect. Raises `ServiceGone`."""
@@ -101,7 +102,7 @@ class Context:
         _check(result)
 
     def readers(self) -> Sequence[str]:
-        """Return the names of the readers that are there."""
+        """Return the names of the readers that pcscd serves."""
         result, names = scard.SCardListReaders(self._handle, [])
         if result & 0xFFFF_FFFF == _NO_READERS:
             return ()
@@ -109,10 +110,10 @@ class Context:
         return tuple(names)
 
     def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
-        """Wait until a reader's state is not the one given (0 for unknown), at most `ms`.
+        """Wait until a reader's state differs from the one given (0 for unknown), at most `ms`.
 
-        Gives the states of all of them now, and nothing when the time is over or `cancel` was
-        called. Raises `ReaderGone` when one of the names is not there.
+        Return the current states of all of them, or nothing on a timeout or after `cancel`. Raises
+        `ReaderGone` if one of the names does not exist.
         """
         result, now = scard.SCardGetStatusChange(self._handle, ms, list(states.items()))
         if result & 0xFFFF_FFFF in {_TIMEOUT, _CANCELLED}:
@@ -137,7 +138,7 @@ class Context:
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:
-        """Let the line go, and the card that was connected over it as it is."""
+        """Close the connection; release its card without a reset."""
         scard.SCardReleaseContext(self._handle)
 
     def __enter__(self) -> Self:
@@ -148,7 +149,7 @@ class Context:
 
 
 class Connection:
-    """A card on a reader, shared with whoever else asks it."""
+    """A card on a reader, shared with other programs."""
 
     def __init__(self, card: Any, protocol: int) -> None:
         self._card = card
@@ -164,7 +165,7 @@ class Connection:
         return bytes(byte & 0xFF for byte in answer)
 
     def start_anew(self) -> None:
-        """Switch the field off and on, so that the reader looks anew at what lies there."""
+        """Switch the field off and on, so that the reader detects again what lies there."""
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, self._protocol = scard.SCardReconnect(
             self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD

@@ -1,1 +1,1 @@
-"""How long a scan takes, and who radiates when. Start with `slots.py`."""
+"""Scan times, and the schedules of the antennas. Start with `slots.py`."""

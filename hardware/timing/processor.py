@@ -1,7 +1,7 @@
-"""What a node's processor takes of its time besides waits and the air, as `make board` measured it.
+"""Processor time of a node, besides waits and air time, as measured by `make board`.
 
-`processor.json` says of which image of MicroPython, and at what clock. A board with an RP2350 takes
-less.
+`processor.json` names the MicroPython image and the clock of the measurement. A board with an
+RP2350 needs less time.
 """
 
 from pathlib import Path
@@ -15,13 +15,13 @@ TABLE: Final = Path(__file__).with_name("processor.json")
 class Processor(msgspec.Struct, frozen=True):
     """The costs, in microseconds of the emulated RP2040.
 
-    `field` is taken by switching a field on and off, `scan` by each scan besides, `question` by a
-    question, `answer` by one that is answered instead, `turn` by a turn of the loop in which
-    nothing is said, `snapshot` by telling of a scan (packed, sealed and encoded), and `uid` by each
-    tag in it. `asking` is a turn in which tags are asked, besides its questions, and `tidy` what
-    `gc.collect` takes. `between` is what the role takes from an answer to the next question,
-    and `slots` by how much more where it has time slots. From `turn` to `tidy` all passes while
-    tags answer, where something is read.
+    `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
+    `question` that of an unanswered question, `answer` that of an answered one, `turn` that of an
+    idle turn of the loop, `snapshot` that of sending a scan (packed, sealed and encoded), and `uid`
+    the extra for each tag in it. `asking` is a turn in which tags are asked, without its questions,
+    and `tidy` one `gc.collect`. `between` is the role's time from an answer to the next question,
+    and `slots` the extra with time slots. The costs from `turn` to `tidy` are hidden behind the
+    tags' answers where something is read.
     """
 
     image: tuple[int, ...] = ()
@@ -40,29 +40,29 @@ class Processor(msgspec.Struct, frozen=True):
 
 
 ASKING: Final = 1500
-"""What a turn takes a whole node besides its questions (us): keys, knocks, whose turn it is.
+"""Cost of a turn of a whole node without its questions (us): keys, knocks, the next antenna.
 
-The program that measures has no role in its loop.
+It is a constant because the measuring program has no role in its loop.
 """
 
 TIDY: Final = 11_000
-"""What `gc.collect` takes a whole node with its key and its link (us)."""
+"""Cost of `gc.collect` on a whole node with its key and its link (us)."""
 
 BETWEEN, SLOTS = 170, 280
-"""What the role takes between two questions, and more in slots (us): with these the dry run reads
-as often as the nodes of docs/measurements/nodes.json, and lights their fields for as long.
+"""The role's time between two questions, and the extra with slots (us). With these values the dry
+run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
 """
 
 NONE: Final = Processor()
-"""One that takes no time."""
+"""A processor that takes no time."""
 
 MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 
 
 def costs(figures: dict[str, float]) -> dict[str, float]:
-    """Return the costs from what `chips/board_program.py` has measured (us).
+    """Return the costs from the measurements of `chips/board_program.py` (us).
 
-    What a scan takes between its questions is shared out over the questions of its longest ones.
+    A scan's time between questions is spread over the questions of the longest scans.
     """
     field = figures["on"] + figures["off"]
     silent, answered = figures["silent"], figures["answered"]

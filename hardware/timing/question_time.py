@@ -1,7 +1,7 @@
-"""How long a question to tags takes a node: the driver's waits, the frames on the air, the rest.
+"""The duration of one question to tags: the driver's waits, the frames on the air, the processor.
 
-From the driver (`firmware/drivers/pn5180.py`), the frames of a scan (`firmware/iso15693.py`), and
-what the processor takes (`hardware/timing/processor.py`).
+It follows from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
+(`firmware/iso15693.py`) and the processor's costs (`hardware/timing/processor.py`).
 """
 
 from typing import Final
@@ -10,17 +10,17 @@ from firmware.drivers.pn5180 import ANSWER_US, BIT_US, HEARD_US
 from hardware.timing.processor import MEASURED, Processor
 
 EMPTY_LEAVES: Final = 0.36
-"""So many questions for each of several tags find nobody, as counted over uids by chance."""
+"""Unanswered questions per tag where several tags lie, as counted over random uids."""
 
 ONE, SEVERAL, QUIET = 3, 4, 10
-"""The bytes of a question for one tag, for one of several, and of a word to be quiet."""
+"""The bytes of a question for a single tag, for one of several tags, and of a Stay Quiet."""
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return how long a frame of so many bytes takes that nobody answers (ms)."""
+    """Return the duration of an unanswered frame of `count` bytes (ms)."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + processor.question) / 1000
 
 
 def answered_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return how long a frame of so many bytes takes that a tag answers (ms)."""
+    """Return the duration of a frame of `count` bytes that a tag answers (ms)."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + ANSWER_US + processor.answer) / 1000

@@ -1,9 +1,9 @@
-"""Time slots by need: what has news gets long ones, what lies still a glance, far ones together.
+"""Dynamic time slots: long ones for antennas with news, short ones for still fields.
 
-The standing schedule (`slots.py`) has room for a usual field in each slot, so most of its
-time goes by unused, and a pile is read over many frames. Here a table's slots are made anew as
-fields change. A round is what all nodes are told of it: from when on, and until when. A node that
-hears of no more goes back to the standing slots with all others, so nobody is out of step.
+The standing schedule (`slots.py`) gives each slot room for a usual field, so most of its time is
+unused, and a pile is read over many frames. This module remakes a table's slots as fields change. A
+round is one such schedule with its start and end, sent to all nodes. A node that gets no further
+round returns to the standing slots at the same time as all others, so no node is out of step.
 """
 
 import math
@@ -19,113 +19,113 @@ from firmware.turns import LEAST
 from hardware.timing.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
 
 GUARD: Final = 3
-"""Between two slots of antennas that disturb each other (ms): clocks drift little in a round."""
+"""Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
 
 LEAD: Final = 100
-"""So long before a round counts it is made (ms): links are woken, and a node ends a question."""
+"""Lead time before a round starts (ms): links are woken, and a node finishes its question."""
 
 LASTS: Final = 3000
-"""A round ends after so long (ms) when none has followed it."""
+"""Duration of a round that no other follows (ms)."""
 
 AHEAD: Final = 1000
-"""So long before a round would end the next one is made (ms)."""
+"""The next round is made this long before the current one would end (ms)."""
 
 CALM: Final = 700
-"""Slots are made shorter again no sooner than so long after the last round was made (ms)."""
+"""Minimum time after the last round before slots are shortened again (ms)."""
 
 REMEMBERED: Final = 4
-"""A field holds as many tags as the fullest of so many scans has read."""
+"""A field counts as many tags as the fullest of its last scans, this many of them."""
 
 GLANCE: Final = 2
-"""So many tags of a zone without news are read in one slot."""
+"""Tags read in one slot of a zone without news."""
 
 GLANCE_CARDS: Final = 3
-"""And of one for cards, with room for another that comes and for a question that nobody answers."""
+"""The same for a card zone, with room for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
-"""Zones whose piles are gone through in two slots, also without news: somebody waits for them."""
+"""Zones whose piles are read in two slots even without news: a player waits for them."""
 
 STREETS: Final = frozenset({"board", "burn"})
-"""Zones in which a dealer lays card after card: how they come is watched while nobody is to act."""
+"""Zones of a street's cards: their order of arrival is watched while no player is to act."""
 
 DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
-"""Zones in which cards come that are dealt, and their order is to be known."""
+"""Zones that receive dealt cards, whose order must be known."""
 
 CARDS: Final = DEALT_TO | {"muck"}
 
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
-"""How many tags of a zone with news are read in one slot at most; of others `LOOK`.
+"""Maximum tags read in one slot of a zone with news; `LOOK` for other zones.
 
-What is read seldom has a long way to its end whatever its slot is, and keeps nobody else waiting.
+An antenna that is read seldom takes long in any case, so it must not keep the others waiting.
 """
 
 LOOK: Final = 8
 
 ARRIVED: Final = 12
-"""Where something has come of which nothing is known yet, so many are read in one slot."""
+"""Tags read in one slot where an unknown number of tags has just arrived."""
 
 AWAITED: Final = 8
-"""Where somebody is to act there is room for so many, before anything has come."""
+"""Tags for which there is room at the player in turn, before any chips have come."""
 
 A_HAND: Final = 2
-"""So many cards that are gone from before a seat at once are thrown away, as a rule."""
+"""This many cards that leave a seat at once are usually folded."""
 
 HEEDED: Final = 64
-"""So many words of nodes that something has come are kept until the next scan, the last ones."""
+"""Maximum `longer` messages from nodes kept until the next scan; older ones are dropped."""
 
 SILENT_EACH: Final = 5
-"""Questions that nobody answers take the time of one tag in so many."""
+"""Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
 
 LONGEST: Final = 340
-"""A frame is no longer (ms) while a card may come anywhere: long slots give way."""
+"""Maximum frame while a card may come anywhere (ms): long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""Nor than so many standing ones: first reads two of those apart tell in what order cards came."""
+"""The same maximum in standing frames: first reads two frames apart give the order of cards."""
 
 ROOM_FOR_PILES: Final = 300
-"""But with few seats, whose standing frames are short, it may be as long as this (ms)."""
+"""Lower bound of that maximum (ms), for few seats with short standing frames."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Nor than this where cards have news (ms): before the next one is dealt a card is read often."""
+"""Maximum frame where cards have news (ms): each card is read often before the next is dealt."""
 
 OFTEN: Final = 2
-"""What has news has so many slots in a frame, where that is no longer than one with one each."""
+"""Slots per frame of an antenna with news, within the maximum for a frame with one slot each."""
 
 OFTEN_CARDS: Final = 3
-"""And so many in one of up to `LONGEST`, where cards have news and nobody deals."""
+"""The same in a frame of up to `LONGEST`, where cards have news and nobody deals."""
 
 OFTEN_CHIPS: Final = 5
-"""And so many in one of up to `LONGEST_CHIPS`, while chips come and no card can."""
+"""The same in a frame of up to `LONGEST_CHIPS`, while chips come and no card can."""
 
 LONGEST_DEAD: Final = 600
-"""Where cards are thrown away and nobody deals, one with several slots may be as long (ms)."""
+"""Maximum frame with several slots where cards are mucked and nobody deals (ms)."""
 
 LONGEST_CHIPS: Final = 1020
-"""A frame is no longer then (ms), for all else is read but once in it."""
+"""Maximum frame while chips come (ms): all other antennas are read only once in it."""
 
 DEALING: Final = 2000
-"""So long after a card has come somewhere another may (ms), and their order is to be known."""
+"""Time after a card's arrival in which another may come (ms), so that their order matters."""
 
 GROWN: Final = 4000
-"""So long after chips were read for the first time theirs is a bet, and nobody gathers it (ms)."""
+"""Time after chips are first read in which they are a bet that nobody gathers (ms)."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
-"""Slots are no longer than the first of these with which that is so (ms)."""
+"""Caps on a slot's length (ms), tried in this order until the frame is short enough."""
 
 FEW: Final = 4
-"""So many tags are a pile."""
+"""The fewest tags that make a pile."""
 
 UNREAD: Final = 0.1
-"""In a pile so much of what lies there is not read in a scan, and wants its time all the same."""
+"""Share of a pile that a scan misses; those tags need their time all the same."""
 
 ANOTHER: Final = 1.5
-"""So many tags' time one wants that comes: it has to be told from those that lie there."""
+"""Time of a new tag, in tags: it has to be told apart from those that already lie there."""
 
 
 class Round(msgspec.Struct, frozen=True):
-    """Slots that count from `since` until `until` (table time, ms), the `number`-th of a table.
+    """The `number`-th schedule of a table, in force from `since` until `until` (table time, ms).
 
-    `began` is when a frame of them began, at `since` or before.
+    `began` is the start of one of its frames, at `since` or before.
     """
 
     schedule: Schedule
@@ -136,7 +136,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """How long a frame may be (ms): with one slot each, and with up to `times` for some."""
+    """Maximum frames (ms): `once` with one slot each, `several` with up to `times` for some."""
 
     once: int
     times: int
@@ -144,7 +144,7 @@ class Limits(NamedTuple):
 
 
 def tags_read(length: int) -> int:
-    """Return how many tags are read in a slot of so many ms: none begins in its last `LEAST`.
+    """Return how many tags a slot of `length` ms reads: no question starts in its last `LEAST` ms.
 
     >>> [tags_read(length) for length in (10, 20, 28, 100)]
     [1, 2, 3, 13]
@@ -153,7 +153,7 @@ def tags_read(length: int) -> int:
 
 
 def slot_for(tags: int) -> int:
-    """Return how long a slot is in which so many tags are read (ms); a glance where there is none.
+    """Return the length of a slot that reads this many tags (ms); a minimal slot for none.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
     [10, 12, 19, 25, 88]
@@ -162,7 +162,7 @@ def slot_for(tags: int) -> int:
 
 
 class Rounds:
-    """The rounds of a table. Time (ms) comes in with what is told it."""
+    """The rounds of a table. Every call passes in the time (ms)."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.standing = make_schedule(plans)
@@ -193,7 +193,7 @@ class Rounds:
         self._old: set[str] = set()
         self._wakes: dict[str, Callable[[], None]] = {}
         self.made: tuple[Round, ...] = ()
-        """The rounds that count or are to come: the last two that were made."""
+        """The current and upcoming rounds: the last two that were made."""
         self._made_at = self._same_until = 0
         self._lengths: Mapping[str, int] = {}
         self._several: frozenset[str] = frozenset()
@@ -203,7 +203,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Take down a scan that has been sensed; `awaited` are the seats whose chips come next."""
+        """Record a scan that has been sensed; `awaited` are the seats whose chips come next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -213,10 +213,10 @@ class Rounds:
         self, antenna: str, tags: int, now: int, *, news: bool,
         awaited: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
-        """Take down how many tags an antenna has read, and whether anything is undecided there.
+        """Record how many tags an antenna has read, and whether anything is undecided there.
 
-        `awaited` are the seats whose chips come next: there the whole of a pile is read in one
-        slot, also before there is news of it.
+        `awaited` are the seats whose chips come next: a whole pile there is read in one slot, even
+        before there is news of it.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -239,7 +239,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Take down where a card lies that is read elsewhere: it has to be looked for there."""
+        """Mark the antennas where a card lies that is also read elsewhere: search for it there."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -248,7 +248,7 @@ class Rounds:
     def _note_movement(
         self, antenna: str, read: Sequence[int], tags: int, now: int, *, news: bool
     ) -> None:  # fmt: skip
-        """Take down what a scan tells after those before it: what is dealt, bet, or taken away."""
+        """Compare a scan with those before it, and note cards dealt, chips bet or tags removed."""
         if antenna in self._hands and not tags and max(read) >= A_HAND:
             self._longer.extend((now, dead) for dead in self._dead)
         if antenna in self._dealt_to:
@@ -257,7 +257,7 @@ class Rounds:
                 if antenna in self._hands:
                     self._to_seats = now
         elif news and tags > max(read):
-            # Without news it is one that the last scans have missed.
+            # Without news it is a tag that the last scans have missed.
             if antenna in self._halves:
                 self._grown[antenna] = now
         elif antenna in self._halves and _gathered(max(read), tags):
@@ -270,28 +270,28 @@ class Rounds:
             self._wanted[name] = self._length(name)
 
     def longer(self, antenna: str, at: int) -> None:
-        """Take down that a scan has met more than the last ones: something has come there.
+        """Record that a scan meets more tags than the last ones: something has arrived there.
 
-        Links' threads say so; it is looked at with the next scan from then on.
+        Links call this from their threads; it is handled at the next scan.
         """
         self._longer.append((at, antenna))
 
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
-        """Take down whether a node knows of rounds: while one does not, none is made.
+        """Record whether a node supports rounds: while one does not, no round is made.
 
-        `wake` is called when there is one that the node is to be told of, and gives at once.
+        `wake` is called when there is a round to send to the node, and returns at once.
         """
         (self._old.discard if can else self._old.add)(node)
         self._same_until = 0
         self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
-        """Take down that a node has gone or is back: while one can't be told, no round is made."""
+        """Record that a node is gone or back: while one can't be reached, no round is made."""
         (self._away.add if gone else self._away.discard)(node)
         self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round that counts at a time; the standing slots as one when none does."""
+        """Return the round in force at a time; the standing slots as a round if there is none."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -299,18 +299,18 @@ class Rounds:
         return Round(self.standing, began, began, began + self.standing.frame, 0)
 
     def changes(self, at: int) -> int | None:
-        """Return when the next round counts that is known of, None when none is to come."""
+        """Return the start of the next known round, None if there is none."""
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the slots when each antenna has so many tags, and nothing is undecided."""
+        """Return the schedule for the given tags on each antenna, with nothing undecided."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
         return self._fitting(lengths, frozenset(), Limits(self._most, OFTEN, self._most))
 
     def _heed_longer(self, now: int) -> None:
-        """Give long slots to those whose scans have met what was not there, until they end."""
+        """Give long slots to antennas whose running scans have met new tags, until they end."""
         for one in tuple(self._longer):
             at, name = one
             if at <= now:
@@ -322,7 +322,7 @@ class Rounds:
                 self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
     def _make(self, now: int) -> None:
-        """Make the next round if fields have changed, or the last one ends soon."""
+        """Make the next round if fields have changed or the last round ends soon."""
         self._same_until = 0
         if self._away or self._old or (self.made and now < self.made[-1].since):
             return
@@ -345,7 +345,7 @@ class Rounds:
                 return
         since = now + LEAD
         schedule = self._fitting(wanted, often, limits)
-        # Who comes next comes next in the new frame too.
+        # The antenna that is next stays next in the new frame.
         before = self.counts(since)
         passed = (since - before.began) % before.schedule.frame / before.schedule.frame
         began = since - int(passed * schedule.frame)
@@ -357,11 +357,11 @@ class Rounds:
             wake()
 
     def _is_bare(self, name: str) -> bool:
-        """Return whether no chips lie on an antenna, and none come: nobody bets in the deal."""
+        """Return whether a bet antenna has no chips, and none coming: nobody bets in the deal."""
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
-        """Return until when (ms) no other round is wanted, while fields are as they are."""
+        """Return until when (ms) the round stays right while fields do not change."""
         ends = [self._dealt + DEALING, self._to_seats + DEALING]
         ends += [grown + GROWN for grown in self._grown.values()]
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
@@ -369,8 +369,8 @@ class Rounds:
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
         """Return how long a frame may be with this news.
 
-        It may be long while chips come to those who hold cards, for then nobody deals; as soon as
-        they are gathered, or a card comes, two reads have to tell in what order cards did.
+        It may be long while players with cards bet, for then nobody deals. As soon as the chips are
+        gathered, or a card comes, two reads must tell the order of the cards.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -388,24 +388,24 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether the next cards are those of a street: nobody is to act, or dealt to.
+        """Return whether the next cards are a street's: nobody is to act or being dealt to.
 
-        Who is all-in may hold no cards any more; then a board lies there.
+        An all-in player may hold no cards any more; then there is a board.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING
 
     def _held(self) -> bool:
-        """Return whether somebody holds cards, as far as it is read."""
+        """Return whether a player holds cards, as far as antennas can tell."""
         return not self._hands or any(max(self._read[name]) for name in self._hands)
 
     def _fitting(
         self, wanted: Mapping[str, int], often: frozenset[str], limits: Limits
     ) -> Schedule:
-        """Return the slots as wanted, the longest cut until the frame is short enough.
+        """Return the wanted slots, with the longest cut until the frame is short enough.
 
-        Some have several in a frame, as many as there is room for, if that gives them their time
-        sooner than one.
+        The antennas in `often` get several slots in a frame, as many as fit, if that gives them
+        their time sooner than one slot does.
         """
         for cap in CAPS:
             lengths = {name: min(ms, cap) for name, ms in wanted.items()}
@@ -419,7 +419,7 @@ class Rounds:
         return once
 
     def _parted(self, once: Schedule, often: frozenset[str], count: int) -> list[str]:
-        """Return the order in which those that come often stand before each part of the others."""
+        """Return an order that places the frequent antennas before each part of the others."""
         first = [name for name in self._order if name in often]
         parts: list[list[str]] = [list(first) for _ in range(count)]
         for name in self._order:
@@ -443,7 +443,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether one more than before is read for the second time: what is overheard is not.
+    """Return whether an extra tag is read for the second time in a row: an overheard one is not.
 
     >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
     (False, True, False)
@@ -453,7 +453,7 @@ def _read_again(before: Sequence[int], tags: int) -> bool:
 
 
 def _gathered(before: int, tags: int) -> bool:
-    """Return whether so much less is read of a pile that somebody takes it.
+    """Return whether a pile has shrunk so much that somebody is taking it.
 
     >>> _gathered(3, 0), _gathered(5, 2), _gathered(12, 5)
     (True, False, True)
@@ -462,7 +462,7 @@ def _gathered(before: int, tags: int) -> bool:
 
 
 def _with_news(tags: int) -> int:
-    """Return for how many tags there is to be room where so many were read and something comes.
+    """Return how many tags to make room for where `tags` were read and more are arriving.
 
     >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
     [1, 2, 3, 8, 18]
@@ -473,7 +473,7 @@ def _with_news(tags: int) -> int:
 
 
 def _with_silence(tags: int) -> int:
-    """Return for how many tags there is to be room, for of several some questions find nobody.
+    """Return how many tags to make room for, with an allowance for unanswered questions.
 
     >>> [_with_silence(tags) for tags in (1, 3, 6, 12)]
     [1, 3, 7, 14]

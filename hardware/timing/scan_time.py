@@ -1,4 +1,4 @@
-"""How long a scan takes a node, from the questions of which it is made."""
+"""The duration of a scan, computed from its questions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,21 +21,21 @@ from hardware.timing.rounds import Rounds
 from hardware.timing.slots import TAGS, Schedule
 
 TOO_MUCH: Final = 0.8
-"""Of a node's time: above it antennas are read later than their periods say."""
+"""Load limit, as a share of a node's time: above it antennas are read later than their periods."""
 
 MOST_SLOWER: Final = 10.0
-"""By so much antennas are read more seldom at most, where their node has no time."""
+"""Maximum factor by which an overloaded node's periods are stretched."""
 
 FIELD: Final = (FIELD_US + GUARD_US) / 1000
-"""Until tags hear (ms)."""
+"""Time from switching the field on until tags hear (ms)."""
 
 
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
-    """Return how long a scan of a field with so many tags takes on average (ms).
+    """Return the average duration of a scan of a field with this many tags (ms).
 
-    Every fifth scan, and each of an antenna that is scanned seldom, quiets the tags it has read
-    and asks again for those that they drown. What else a node does it does while tags answer, but
-    for a part of tidying its heap.
+    Every fifth scan, and every scan of a slow antenna, silences the tags it has read and asks again
+    for tags that they drown out. The node does its other work while tags answer, except part of the
+    tidying of its heap.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
@@ -48,7 +48,7 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
-    """Return the slots when all zones are as full as they usually get, and nothing has news."""
+    """Return the slots when all zones are as full as they usually get and none has news."""
     return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 
@@ -58,14 +58,14 @@ def usual_tags(plan: AntennaPlan) -> int:
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return what an antenna takes of its node's time."""
+    """Return the share of its node's time that an antenna takes."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 
 def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of one node, those that are read often so seldom that it has the time.
+    """Return one node's antennas with the fast periods stretched until the node has the time.
 
-    What is read seldom as it is stays so. Where even that is too often, it stays too much.
+    Slow antennas keep their period. If `MOST_SLOWER` is not enough, the node stays overloaded.
     """
     slower, factor = tuple(plans), 1.0
     while sum(map(share, slower)) > TOO_MUCH and factor < MOST_SLOWER:

@@ -1,10 +1,10 @@
-"""Who radiates when: one schedule of time slots for all antennas of a table, from their distances.
+"""A TDMA schedule: time slots for all antennas of a table, computed from their distances.
 
 NXP's advice for two readers of one frequency is three times the diameter of the larger antenna
 between their nearest edges (V. Vega of NXP in RFID Journal, "How can I avoid reader interference?",
-https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt nothing lies
-so far apart; what lies nearer gets slots that do not overlap. That is a colouring of a graph with
-weights: an antenna is a node, two that disturb each other, or share a radio, are joined.
+https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt no antennas
+are that far apart; nearer ones get slots that do not overlap. This is weighted graph colouring: an
+antenna is a node, and two that disturb each other or share a radio are joined.
 """
 
 import math
@@ -21,12 +21,12 @@ from hardware.timing.processor import MEASURED
 from hardware.timing.question_time import EMPTY_LEAVES, ONE, SEVERAL, answered_ms, silent_ms
 
 APART: Final = 3.0
-"""So many diameters of the larger antenna lie between two that may radiate at once."""
+"""Minimum distance of antennas that may radiate at once, in diameters of the larger one."""
 
 GUARD: Final = 4
-"""Between two slots of antennas that disturb each other (ms): so much two nodes' clocks differ.
+"""Gap between slots of antennas that disturb each other (ms): the difference of two nodes' clocks.
 
-The line tells a node's time to 1 or 2 ms; two quartzes drift apart by 3 ms in half a minute.
+The line gives a node's time to 1 or 2 ms; two quartzes drift apart by 3 ms in half a minute.
 """
 
 TAGS: Final = {
@@ -36,29 +36,29 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Field on, until tags hear (0.5 and 1.1 ms), and what the driver and a turn take."""
+"""Time from field on until tags hear (0.5 and 1.1 ms), with the costs of the driver and a turn."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """A question with its mask (1.9 ms), its answer with the driver's waits (4.3), and the rest."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
-"""For each of several tags so much of a tag's time goes by with questions that nobody answers."""
+"""Time of unanswered questions for each of several tags, as a fraction of a tag's time."""
 
 LONGEST: Final = 20
-"""A slot lasts so many ms at most; a scan that takes longer goes on in the antenna's next one.
+"""Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
 
-Two cards are read in it. With longer slots a pile is read no sooner, for the frame is longer too,
-and what is small later.
+It is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
+be longer too, and would read small fields later.
 """
 
 SELDOM: Final = 1000
-"""An antenna with such a period (ms), or a longer one, is not read in each frame."""
+"""An antenna with this period (ms) or a longer one is not read in each frame."""
 
 IN_SLOTS: Final = 50
 """The period of an antenna that is read in each of its slots (ms)."""
 
 ORDERS: Final = 200
-"""In so many orders antennas are given their slots; the shortest frame is taken."""
+"""Number of orders in which antennas are given slots; the shortest frame wins."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -69,9 +69,9 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """The slots of all antennas, by name; they come again every `frame` ms.
+    """The slots of all antennas, by name, repeated every `frame` ms.
 
-    `again` are the further slots of those that have several in a frame.
+    `again` has the further slots of antennas with several in a frame.
     """
 
     frame: int
@@ -79,7 +79,7 @@ class Schedule(msgspec.Struct, frozen=True):
     again: Mapping[str, tuple[Slot, ...]] = {}
 
     def of(self, antenna: str) -> tuple[Slot, ...]:
-        """Return an antenna's slots in a frame, in their order."""
+        """Return an antenna's slots in a frame, in order."""
         return (self.slots[antenna], *self.again.get(antenna, ()))
 
 
@@ -89,28 +89,28 @@ def diameter(plan: AntennaPlan) -> float:
 
 
 def apart(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return how many diameters of the larger lie between two antennas; 0 when they touch."""
+    """Return the distance of two antennas in diameters of the larger one; 0 if they touch."""
     return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
 
 
 def scan_ms(tags: int) -> float:
-    """Return how long one antenna with so many tags is read (ms), sweeps apart."""
+    """Return the read time of an antenna with this many tags (ms), without sweeps."""
     if not tags:
         return FIELD_MS + silent_ms(ONE)
     return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)
 
 
 def slot_length(plan: AntennaPlan) -> int:
-    """Return how long an antenna's slot is (ms): a usual field, and no more than `LONGEST`."""
+    """Return the length of an antenna's slot (ms): time for a usual field, at most `LONGEST`."""
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
 def waits(
     plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
 ) -> dict[str, dict[str, int]]:
-    """Return, for each antenna, those whose slots may not overlap its own, and how far apart (ms).
+    """Return, for each antenna, those whose slots must not overlap its own, and the gaps (ms).
 
-    Antennas of one node follow each other at once; what is too near waits `guard` ms more.
+    Antennas of one node follow each other directly; antennas of other nodes wait `guard` ms more.
     """
     return {
         one.name: {
@@ -123,15 +123,15 @@ def waits(
 
 
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
-    """Return the schedule of a table: no two slots overlap that are on one node, or too near.
+    """Return a table's schedule: slots on one node, or of antennas too near, never overlap.
 
-    Those that disturb most others come first, each as early as it can be; then orders like that
-    one are tried.
+    The antennas that disturb most others come first, each as early as possible; then random
+    variations of that order are tried.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
     disturbed = {name: sum(lengths[other] for other in near) for name, near in joined.items()}
-    # The same table has the same schedule each time.
+    # The same table always gets the same schedule.
     chance = random.Random(len(plans))
     found = None
     for nth in range(ORDERS):
@@ -149,9 +149,9 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
 def in_order(
     order: Sequence[str], lengths: Mapping[str, int], waits: Mapping[str, Mapping[str, int]]
 ) -> Schedule:
-    """Return the schedule in which each antenna in turn has the earliest slot that is free.
+    """Return the schedule that gives each antenna in turn the earliest free slot.
 
-    One that comes again in the order has its next slot behind those that came until then and may
+    An antenna that is repeated in the order gets its next slot after all earlier slots that must
     not overlap it.
     """
     given: dict[str, list[Slot]] = {name: [] for name in order}
@@ -178,9 +178,9 @@ def in_order(
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods that their slots give them: whole frames (ms).
+    """Return the antennas with the periods that their slots give them, in whole frames (ms).
 
-    One that is not read seldom is read in each frame. What has no slot is read as often as before.
+    A fast antenna is read in each frame. An antenna without a slot keeps its period.
     """
     frame = schedule.frame
     return [
@@ -192,9 +192,9 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
 
 
 def period_told(plan: AntennaPlan) -> int:
-    """Return the period that a node is told of an antenna with slots (ms).
+    """Return the period that a node is told for an antenna with slots (ms).
 
-    One that is not read seldom is read whenever its slot is open, in a long one several times.
+    A fast antenna is read whenever its slot is open, several times in a long slot.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
 

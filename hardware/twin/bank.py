@@ -1,4 +1,4 @@
-"""The bank: where tagged things come from, and where chips go that nobody plays with."""
+"""The bank: it supplies tagged things, and keeps the chips that are out of play."""
 
 import random
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag
 from controller.sensing.registry import CARDS, Registry
 
 Exchange = tuple[list[int], list[int], list[int], list[int]]
-"""What moves as it is; what is paid to the bank; what the bank gives to move; and gives back."""
+"""Chips moved directly; chips paid to the bank; chips from the bank to move; and the change."""
 
 
 class Bank:
-    """A store of things with tags. What it lacks it makes, and enrols in the registry."""
+    """A store of tagged things. It makes missing ones, and enrols them in the registry."""
 
     def __init__(self, registry: Registry, rng: random.Random) -> None:
         self._registry = registry
@@ -31,7 +31,7 @@ class Bank:
                     pass
 
     def new_uid(self) -> str:
-        """Return a uid that was never enrolled."""
+        """Return a uid that is not enrolled."""
         while (uid := f"E004{self._rng.getrandbits(48):012X}") in self._registry:
             pass
         return uid
@@ -54,19 +54,19 @@ class Bank:
         return uid
 
     def give_back(self, uids: Iterable[str]) -> None:
-        """Take chips into the bank again."""
+        """Take chips back into the bank."""
         for uid in uids:
             tag = self._registry.get(uid)
             if isinstance(tag, ChipTag):
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
     def value(self, uid: str, chip_set: int = 1) -> int:
-        """Return what a chip of a set (the one in play) is worth; 0 for anything else."""
+        """Return the value of a chip of a set (the one in play); 0 for anything else."""
         tag = self._registry.get(uid)
         return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
     def badge(self, name: str) -> str:
-        """Return the uid of somebody's badge."""
+        """Return the uid of a player's badge."""
         if name not in self._badges:
             self._badges[name] = self.new_uid()
             self._registry.enrol(self._badges[name], BadgeTag(name))
@@ -81,7 +81,7 @@ class Bank:
 
 
 def new_registry(seed: int = 0, decks: int = 1) -> Registry:
-    """Return a registry of full decks and nothing else; a bank adds the chips that it needs."""
+    """Return a registry of full decks only; a bank adds the chips that it needs."""
     registry = Registry()
     bank = Bank(registry, random.Random(seed))
     for deck in range(1, decks + 1):
@@ -91,9 +91,9 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 
 
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
-    """Work out how chips that lie somewhere give the wanted ones, with help of the bank.
+    """Work out how to get the wanted chips from those that lie there, with the bank's help.
 
-    Raises `ValueError` when they are worth less than what is wanted.
+    Raises `ValueError` if the chips that lie there are worth less than the wanted ones.
     """
     rest = sorted(lying)
     moved, lacking = [], []
@@ -114,7 +114,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return the fewest chips, highest first, that are worth an amount; ones fill what is left."""
+    """Return the fewest chips that make an amount, highest first; chips of 1 fill the rest."""
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):
         count, amount = divmod(amount, value)

@@ -1,4 +1,4 @@
-"""A pair of hands at the simulated table: what they move, and how long that takes."""
+"""A pair of hands at the simulated table: their movements, and the time that these take."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ BETWEEN_HANDFULS = 150
 
 
 class Hands:
-    """One person's hands: they do one thing after another, in virtual time."""
+    """One person's hands: they make one movement after another, in virtual time."""
 
     def __init__(self, twin: Twin, reach: int = REACH) -> None:
-        """Move things on `twin`; `reach` is as `REACH`, of these hands."""
+        """Move things on `twin`; `reach` is these hands' own `REACH` (ms)."""
         self._twin = twin
         self._reach_ms = reach
         self._free = 0
@@ -24,7 +24,7 @@ class Hands:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Let all that is moved meanwhile be picked up, and land, at one instant."""
+        """Have everything moved within the block picked up, and land, at one instant."""
         self._breath = self._reach(), self._transit()
         try:
             yield
@@ -32,15 +32,15 @@ class Hands:
             self._breath = None
 
     def move_card(self, uid: str, zone: str) -> int:
-        """Move a card; give the time at which it lands.
+        """Move a card; return the time at which it lands.
 
-        It is out of every field for the transit of the noise, and lands before the next is
-        picked up; two landings are at least as far apart as that takes.
+        It is out of every field for the noise's transit time, and lands before the next card is
+        picked up. Two landings are at least that far apart.
         """
         return self.move_cards_together([(uid, zone)])
 
     def move_cards_together(self, moves: Sequence[tuple[str, str]]) -> int:
-        """Move several cards that leave and land at one instant; give that of landing."""
+        """Move several cards that leave and land together; return the time at which they land."""
         picked = self._reach()
         landing = picked + self._transit()
         for uid, zone in moves:
@@ -52,9 +52,9 @@ class Hands:
     def move_chips(
         self, uids: Sequence[str], zone: str, meanwhile: Callable[[], None] | None = None
     ) -> int:
-        """Move chips in one motion; give the time at which the last of them lands.
+        """Move chips in one motion; return the time at which the last of them lands.
 
-        They are picked up at once and land by the handful. `meanwhile` is done when they are
+        They are picked up together and land by the handful. `meanwhile` is called when they are
         picked up (a neighbour's hands making change).
         """
         picked = self._reach()
@@ -69,7 +69,7 @@ class Hands:
         return self._free
 
     def lift(self, uid: str) -> int:
-        """Take a thing into the hand and keep it; give the time at which it is out."""
+        """Take a thing into the hand and keep it; return the time at which it leaves its field."""
         self._free = self._reach()
         self._twin.at(self._free, partial(self._twin.take, uid))
         return self._free

@@ -1,7 +1,7 @@
-"""The reference table, to scale: where the antennas of a table with 2 to 10 seats lie.
+"""The reference table, to scale: the positions of the antennas for 2 to 10 seats.
 
-Millimetres from the middle of an oval felt, x to the right and y towards seat 1, who sits
-at the bottom; seats go on clockwise as seen from above.
+Coordinates are millimetres from the middle of an oval felt, x to the right and y towards seat 1 at
+the bottom; seats go clockwise as seen from above.
 """
 
 import bisect
@@ -23,13 +23,13 @@ OWNER = 500
 
 
 STEPS = 3600
-"""Into how many equal angles an oval is divided, to go along it."""
+"""Number of equal angles into which an oval is divided to walk along it."""
 
 
 def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
-    """Return the middle of each seat's place on an oval, equally far apart along it.
+    """Return the middle of each seat's place on an oval, evenly spaced along it.
 
-    `aside` moves all of them on by as many millimetres, clockwise.
+    `aside` shifts all of them clockwise by that many millimetres.
     """
     rim, length = _along(oval)
     places = []
@@ -42,7 +42,7 @@ def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple
 
 @cache
 def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float]]:
-    """Return the points of an oval, and how far along it each lies; last comes its whole length."""
+    """Return the points of an oval and their distances along it; its whole length comes last."""
     a, b = oval
     rim = [
         (a * math.cos(angle), b * math.sin(angle))
@@ -55,7 +55,7 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 
 
 class Equipment(NamedTuple):
-    """What a reference table has antennas for; of the board it has 1, or 5: one a place."""
+    """The antennas of a reference table; the board has 1, or 5 with one per place."""
 
     chips: bool = True
     shoe: bool = True
@@ -72,9 +72,9 @@ USUAL = Equipment()
 def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
     """Return the antennas of the reference table, those of the seats first.
 
-    The board is one long antenna under its five places (`board.1`), or one a place with
-    `board_antennas=5`. `device` names the node that an antenna hangs on: one a seat, and
-    `centre`. Raises `ValueError` for a number of seats or board antennas that no table has.
+    The board is one long antenna under its five places (`board.1`), or one per place with
+    `board_antennas=5`. `device` names the node that an antenna is connected to: one per seat, and
+    `centre`. Raises `ValueError` for an unsupported number of seats or board antennas.
     """
     if not 2 <= seats <= 10:
         raise ValueError(f"a table has 2 to 10 seats, not {seats}")
@@ -138,7 +138,7 @@ def _antenna(
 
 
 def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:
-    """Give, for each antenna, those near enough to read its tags by mistake."""
+    """Return, for each antenna, those near enough to read its tags by mistake."""
     return {
         plan.name: tuple(
             other.name for other in plans if other.name != plan.name and gap(plan, other) <= reach

@@ -1,4 +1,4 @@
-"""The simulated table as a driver whose time whoever moves things on it lets pass."""
+"""The simulated table as a driver whose time is advanced by its caller."""
 
 import msgspec
 
@@ -7,26 +7,26 @@ from hardware.twin.table import Twin
 
 
 class LedTwin:
-    """A driver between `start` and `stop`, without a thread: scans come while time is let pass."""
+    """A driver without a thread: it reports scans when its caller lets time pass."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
-        """Drive `twin`; its time of `start` becomes the clock's time then."""
+        """Drive `twin`; at `start` its time is mapped to the clock's time."""
         self.twin = twin
         self._clock = clock
         self._put: Put | None = None
         self._ahead = 0
 
     def start(self, put: Put) -> None:
-        """Report from now on."""
+        """Begin to report."""
         self._ahead = self._clock() - self.twin.now
         self._put = put
 
     def stop(self) -> None:
-        """Report no more."""
+        """Stop reporting."""
         self._put = None
 
     def pass_time(self, until: int) -> None:
-        """Let the twin's time pass up to `until` (ms), and report what it reads."""
+        """Advance the twin's time to `until` (ms), and report its scans."""
         put = self._put
         for report in self.twin.run_until(until):
             if put is not None:

@@ -1,7 +1,7 @@
-"""A recorded table: what antennas and keys have said, said again in real time.
+"""A recorded table: the reports of antennas and keys, replayed in real time.
 
-A recording is a text file, one report a line. Together with the table's file of tags it gives
-away every card, so it is as private as the journal.
+A recording is a text file, one report a line. Together with the table's file of tags it reveals
+every card, so it is as private as the journal.
 """
 
 import logging
@@ -24,7 +24,7 @@ Recorded = Scan | Observation
 
 
 class RecordedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One report: a scan, or what no antenna reads (a key, a knock, a command)."""
+    """One report: a scan, or another observation (a key, a knock, a command)."""
 
     scan: Scan | None = None
     seen: Observation | None = None
@@ -38,12 +38,12 @@ class Recording:
     """A recording that is being written, mode 0600."""
 
     def __init__(self, path: Path) -> None:
-        """Begin the file anew; raises `OSError`."""
+        """Open the file, overwriting an old one; raises `OSError`."""
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         self._file = os.fdopen(descriptor, "wb")
 
     def write(self, report: Recorded) -> None:
-        """Add a report; they come in order of time."""
+        """Append a report; reports must come in order of time."""
         line = RecordedLine(scan=report) if isinstance(report, Scan) else RecordedLine(seen=report)
         self._file.write(_encode(line) + b"\n")
 
@@ -57,7 +57,7 @@ class Recording:
 
 
 def read_recording(path: Path) -> Iterator[Recorded]:
-    """Return reports of a recording, in order; raises `OSError`, and `ValueError` for a line."""
+    """Yield a recording's reports in order; raises `OSError`, and `ValueError` for a bad line."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
             try:
@@ -73,10 +73,10 @@ def read_recording(path: Path) -> Iterator[Recorded]:
 
 
 class RecordedDriver:
-    """Says a recording again, its time 0 at `start`; silent when it is over."""
+    """Replays a recording, with its time 0 at `start`; it is silent at the end."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
-        """Prepare to play `path`; raises `OSError` when it isn't there."""
+        """Prepare to play `path`; raises `OSError` if it does not exist."""
         path.stat()
         self._path = path
         self._clock = clock
@@ -90,7 +90,7 @@ class RecordedDriver:
         self._thread.start()
 
     def stop(self) -> None:
-        """Fall silent."""
+        """Stop reporting."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5)

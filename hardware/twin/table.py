@@ -30,9 +30,9 @@ CORRUPT_RATE = 0.1
 class Twin:
     """A table of antennas. The same seed and the same movements give the same scans.
 
-    `noise` is `clean`, `typical` or `harsh`. Without `scanned` it reads nothing itself: things are
-    moved, and others read what lies in the fields. In an `Air` that they share, fields that are on
-    at once spoil each other's reads; in a `TurnAir` they are on by turns. Raises `ValueError` for
+    `noise` is `clean`, `typical` or `harsh`. Without `scanned` the twin scans nothing itself: it
+    only moves things, and others read the fields. In a shared `Air`, fields that are on at the same
+    time spoil each other's reads; in a `TurnAir` they are on in turns. Raises `ValueError` for
     another noise, and for a table without antennas.
     """
 
@@ -78,26 +78,26 @@ class Twin:
 
     @property
     def rounds(self) -> Rounds | None:
-        """Return whose turn it is to radiate; None where no antenna waits for its turn."""
+        """Return the rounds in which antennas radiate; None where they do not take turns."""
         return self._turns.rounds if self._turns is not None else None
 
     @property
     def frame(self) -> int:
-        """Return how long the standing frame of its time slots is (ms); 0 without any."""
+        """Return the length of the standing frame of time slots (ms); 0 without slots."""
         return self._turns.frame if self._turns is not None else 0
 
     # Things.
 
     def reads(self, zone: str) -> bool:
-        """Whether any antenna of this table looks at a zone."""
+        """Return whether any antenna of this table reads a zone."""
         return zone in self._zones
 
     def period(self, zone: str) -> int:
-        """Return how often a zone is to be scanned, in ms; 0 for a place without an antenna."""
+        """Return the scan period of a zone, in ms; 0 for a place without an antenna."""
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def takes(self, zone: str) -> int:
-        """Return how often a zone is scanned with all that lies there now, in ms."""
+        """Return the actual scan interval of a zone with its present contents, in ms."""
         period = self.period(zone)
         if self._turns is None:
             return period
@@ -108,15 +108,15 @@ class Twin:
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Return the things in a zone that is read, bottom first."""
+        """Return the things in a zone that an antenna reads, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
 
     def place(self, uid: str) -> tuple[float, float, int] | None:
-        """Return where a thing lies: x, y in mm from the middle, and how many lie beneath it.
+        """Return the place of a thing: x, y in mm from the middle, and the number beneath it.
 
-        `None` when no antenna has it in its field.
+        `None` if no antenna has it in its field.
         """
         antenna = self._under.get(uid)
         if antenna is None:
@@ -128,7 +128,7 @@ class Twin:
         return plan.x + 2.0 * index, float(plan.y), index
 
     def put(self, uid: str, zone: str) -> None:
-        """Lay a thing into a zone now, wherever it was; a place without an antenna will do."""
+        """Lay a thing into a zone now, wherever it was; the zone may have no antenna."""
         self.take(uid)
         self._where[uid] = zone
         antennas = self._zones.get(zone)
@@ -157,17 +157,17 @@ class Twin:
     # Time.
 
     def at(self, time: int, action: Callable[[], Report | None]) -> None:
-        """Do something when virtual time comes to `time`; what it gives is reported then."""
+        """Schedule an action for virtual time `time`; its result is reported then."""
         heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
 
     def run_for(self, ms: int) -> Iterator[Report]:
-        """Let time pass; give the scans, and the devices lost and back, in order of time."""
+        """Let `ms` pass; yield the scans, and the devices lost and back, in order of time."""
         return self.run_until(self.now + ms)
 
     def run_until(self, until: int) -> Iterator[Report]:
-        """Let time pass up to and including `until` ms; as `run_for`.
+        """Let time pass up to and including `until` ms; yield reports as `run_for` does.
 
-        Time passes only as far as the reports are taken.
+        Time passes only as far as the reports are consumed.
         """
         while True:
             stop = until
@@ -195,7 +195,7 @@ class Twin:
                 return
 
     def _plan_round(self) -> None:
-        """Lay out the scans of the next two seconds, or of the next frame of time slots."""
+        """Plan the scans of the next two seconds, or of the next step of time slots."""
         if self._turns is not None:
             self._round = []
             while not self._round:
@@ -221,16 +221,16 @@ class Twin:
     # Faults.
 
     def fault(self, kind: Fault, name: str, ms: int = 0) -> None:
-        """Set off a fault of an antenna; with `ms` it mends itself after so long.
+        """Cause a fault of an antenna; with `ms` it ends by itself after that time.
 
-        `dead`: it scans no more, and is reported lost after a second (or two periods).
-        `silent`: the same, for `ms` (2 s unless told); back by itself.
-        `drop`: the node that it hangs on loses its connection, at once, with all its antennas;
-        `name` may be the node's.
-        `corrupt`: every tenth uid comes out wrong. `ghost`: a tag that isn't there, never the
-        uid of anything, turns up in every tenth scan.
+        `dead`: it stops scanning, and is reported lost after a second (or two periods).
+        `silent`: the same for `ms` (default 2 s), then it is back by itself.
+        `drop`: its node loses its connection at once, with all its antennas; `name` may be the
+        node's.
+        `corrupt`: every tenth uid comes out wrong. `ghost`: a tag that does not exist, with a uid
+        that nothing has, turns up in every tenth scan.
 
-        Raises `ValueError` for a fault or an antenna that there is not.
+        Raises `ValueError` for an unknown fault or antenna.
         """
         antennas = self._named(name)
         if kind in {"dead", "silent"}:

@@ -1,7 +1,6 @@
 """The simulated table on the wire: the twin's things lie in the fields of the boards' chips.
 
-The twin says what lies where and how badly it reads; that anything was read, only the firmware
-of the boards says.
+The twin decides what lies where and how badly it reads. Only the boards' firmware reports reads.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,10 +34,10 @@ class Near(msgspec.Struct, frozen=True):
 
 
 class AntennaField(msgspec.Struct, frozen=True):
-    """What lies in an antenna's field, bottom first, and what else may be read there.
+    """The contents of an antenna's field, bottom first, and the other tags that it may read.
 
     A uid comes out corrupt with probability `corrupt`, and the tag `ghost` (if any) turns up in a
-    tenth of the inventories. A `dead` one has no field.
+    tenth of the inventories. A `dead` antenna has no field.
     """
 
     tags: tuple[Tag, ...] = ()
@@ -53,7 +52,7 @@ def field_of(antenna: TwinAntenna) -> AntennaField:
     near: list[Near] = []
     if antenna.cross_talk:
         for other in antenna.neighbours:
-            # Each of its reads may be overheard, by one of its neighbours: the less by each.
+            # Each of its reads may be overheard by one of its neighbours, chosen at random.
             reads = antenna.period / other.period
             cross = min(reads * antenna.cross_talk / max(len(other.neighbours), 1), 1.0)
             near += [Near(uid, cross) for uid in other.field]
@@ -77,10 +76,10 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """The boards of a table, tied to its twin: the fields follow what is moved."""
+    """The boards of a table, tied to its twin: their fields follow the twin's movements."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
-        """Hang boards on a governor; their ports lie in `folder`."""
+        """Put boards under a governor; their ports are in `folder`."""
         self.governor = governor
         self._folder = folder
         self._twin: Twin | None = None
@@ -91,7 +90,7 @@ class Wire:
         self._inputs: dict[str, dict[str, Any]] = {}
         self._roles: dict[str, Role] = {}
         self.moved: Callable[[], object] = lambda: None
-        """Is called when the twin's hands have done what was due, before anybody reads it."""
+        """Called when the twin's due movements are done, before any board reads them."""
         governor.before = self._before
 
     def port(self, name: str) -> Path:
@@ -99,7 +98,7 @@ class Wire:
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Have these boards and no others; one that is there with the same role stays as it is."""
+        """Run exactly these boards; a running board with the same role is left as it is."""
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
             self.governor.remove(name)
@@ -112,7 +111,7 @@ class Wire:
                 self.governor.ports[name].harm = lambda data: data
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
-        """Lay a twin on the boards, whose time begins now; each reads these of its antennas."""
+        """Connect a twin to the boards, its time starting now; each board reads its antennas."""
         antennas = {antenna.name: antenna for antenna in twin.antennas}
         self._twin = twin
         self._began = self.governor.now - twin.now
@@ -124,18 +123,18 @@ class Wire:
         self._seen = {}
 
     def press(self, board: str, name: str, value: Any) -> None:
-        """Change an input of a board, from the next step on."""
+        """Change an input of a board from the next step on."""
         self._inputs.setdefault(board, {})[name] = value
 
     # Faults.
 
     def unplug(self, board: str) -> None:
-        """Pull the cable of a board out."""
+        """Pull out the cable of a board."""
         self.governor.ports[board].unplug()
         self.governor.listen()
 
     def plug(self, board: str) -> None:
-        """Plug it in again."""
+        """Plug the cable of a board in again."""
         self.governor.ports[board].plug()
         self.governor.listen()
 
@@ -147,7 +146,7 @@ class Wire:
     # Time.
 
     def _before(self, now: int) -> Orders | None:
-        """Let the hands do what is due, and give what the boards see of it."""
+        """Let the hands make the due movements, and return what the boards see of them."""
         twin = self._twin
         if twin is not None:
             for _ in twin.run_until(now - self._began):
@@ -164,6 +163,6 @@ class Wire:
 
 
 def _sight(antenna: TwinAntenna) -> tuple[Any, ...]:
-    """Return what a field depends on."""
+    """Return everything that a field depends on."""
     near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
     return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent

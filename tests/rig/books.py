@@ -1,7 +1,7 @@
-"""Chips that antennas read, held against the books: hands by chance at a table with all antennas.
+"""Checks the chips that antennas read against the books, in random hands with all antennas.
 
-Whatever has come to rest, what lies on antennas is what the books count (with what is owed on the
-stacks), all of it together and, once the pots are pushed, stack by stack.
+Once everything is at rest, the chips on antennas must match the books, with debts counted on the
+stacks: in total and, after the pots are pushed, stack by stack.
 """
 
 import random
@@ -25,25 +25,25 @@ from tests.rig.trials import irregular
 LIMITS: Final = {"differences": 1, "alarms": 1}
 HANDS_A_TABLE = 20
 LOOKS = 0.25
-"""In so many of the places in which somebody is about to act, all is let come to rest first."""
+"""Share of a player's turns before which everything is allowed to come to rest."""
 
 
 def on_antennas(table: Table) -> int:
-    """Return all chips that antennas read."""
+    """Return the total of all chips that antennas read."""
     return sum(sum(lies) for lies in table.chips.values())
 
 
 def in_the_books(table: Table, hand: Hand) -> int:
-    """Return all chips that the books count, with those that the house's box gets."""
+    """Return the total of all chips in the books, including those for the house's box."""
     stacks = sum(seat.stack + seat.rebuy for seat in table.seats)
     return stacks + sum(hand.put_in()) + hand.dead_money + table.carried + hand.boxed
 
 
 def astray(table: Table) -> dict[str, int]:
-    """Return by how many chips the antennas differ from the books, by place; nothing is right.
+    """Return the difference of antennas and books in chips, by place; empty if they agree.
 
-    Every stack is read and nothing is on its way but what was bought in a hand. Once the pots are
-    pushed each stack is compared by itself, else all chips together (place `table`).
+    Every stack is read, and no chips are in transit except those bought in a hand. Once the pots
+    are pushed each stack is compared by itself, else all chips together (place `table`).
     """
     hand = table.hand
     lies = {zone: sum(chips) for zone, chips in table.chips.items() if chips}
@@ -60,7 +60,7 @@ def astray(table: Table) -> dict[str, int]:
 
 
 class Books:
-    """Hands by chance, and what differed: `differences` are places with their game."""
+    """Random hands and their differences: `differences` are places with their game."""
 
     def __init__(self, houses: Sequence[House], noise: Noise, seed: int) -> None:
         self.houses, self.noise, self.seed = tuple(houses), noise, seed
@@ -69,7 +69,7 @@ class Books:
         self.alarms: list[str] = []
 
     def play(self, hands: int) -> None:
-        """Play so many hands, at tables in turn under each house."""
+        """Play this many hands, at tables under each house in turn."""
         number = 0
         while self.hands < hands:
             house = self.houses[number % len(self.houses)]
@@ -86,7 +86,7 @@ class Books:
         where = f"{house.name} {seed}"
 
         def at_rest(moment: Moment) -> bool:
-            # Somebody who pays late is not made to wait.
+            # A player who pays late is not made to wait.
             late = any(view.owes for view in game.look().seats)
             if moment != "deal" and not late and rng.random() < LOOKS:
                 self.compare(game, f"{where}, hand {game.look().hand}, {moment}")
@@ -107,7 +107,7 @@ class Books:
         game.close()
 
     def compare(self, game: DealtGame, where: str) -> None:
-        """Let everything come to rest, and hold what lies there against the books."""
+        """Let everything come to rest, and compare the chips with the books."""
         game.sink.settle(slow=True)
         self.compared += 1
         for place, more in astray(game.table).items():

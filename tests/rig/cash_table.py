@@ -1,6 +1,6 @@
-"""A table of a cash game for the bench: the product's hand engine, played fast and by chance.
+"""A cash game table for the bench: the product's hand engine, played fast and at random.
 
-Amounts are keyed. Whatever a room orders comes in as a command; what it says goes out as envelopes.
+Amounts are keyed. The room's orders come in as commands; the table's events go out as envelopes.
 """
 
 import random
@@ -35,11 +35,11 @@ EPOCH = "bench"
 
 
 class TableStuck(TapisError, RuntimeError):
-    """A hand that does not come to an end: a bug."""
+    """A hand that does not end, which is a bug."""
 
 
 class CashTable:
-    """One table; `heard` is given each event that a room keeps, with its number."""
+    """One table; `heard` gets each event that a room keeps, with its number."""
 
     def __init__(
         self, number: int, house: House, rng: random.Random, heard: Callable[[bytes], None]
@@ -53,7 +53,7 @@ class CashTable:
         self._at = 0
 
     def tell(self, observation: Observation) -> str:
-        """Let the engine see something; gives why a command was refused."""
+        """Pass an observation to the engine; return why a command was refused."""
         done = step(self.table, observation, self.house)
         self.table = done.table
         for event in done.public:
@@ -69,32 +69,32 @@ class CashTable:
         self._heard(msgspec.json.encode(told))
 
     def command(self, name: str, data: dict[str, Any]) -> str:
-        """Do what a room asks; gives why not."""
+        """Carry out a room's command; return the reason if it is refused."""
         asked = msgspec.convert(data, COMMANDS[name])
         return self.tell(FloorSaid(self._at, "venue", msgspec.json.encode(asked).decode()))
 
     def state(self) -> bytes:
-        """Return of the state what a room needs."""
+        """Return the part of the state that a room needs."""
         places = next_positions(self.table, self.house)
         small, big = (places.small_blind, places.big_blind) if places else (0, 0)
         told = {"seq": self.seq, "epoch": EPOCH, "small_blind": small, "big_blind": big}
         return msgspec.json.encode(told)
 
     def chips(self) -> int:
-        """Return all chips at the table, what the house took of its pots apart."""
+        """Return all chips at the table, without the house's rake."""
         hand, table = self.table.hand, self.table
         there = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
         return there + sum(hand.bets) + sum(hand.paid) + hand.dead_money
 
     @property
     def raked(self) -> int:
-        """Return what the house took here, of pots and for the time."""
+        """Return the house's total rake and time charges at this table."""
         return self.table.at_rest.raked
 
-    # A hand by chance.
+    # A random hand.
 
     def start(self) -> tuple[int, ...]:
-        """Start a hand, and give the seats that are in it; none where none can start."""
+        """Start a hand and return its seats; empty if no hand can start."""
         self.table = replace(self.table, places={}, since={})
         stub = list(DECK)
         self._rng.shuffle(stub)
@@ -105,7 +105,7 @@ class CashTable:
         return tuple(seat for seat, stack in enumerate(self.table.hand.stacks) if stack)
 
     def go_on(self) -> bool:
-        """Do the next thing of the hand; gives whether it still runs."""
+        """Take the hand's next step; return whether the hand goes on."""
         hand = self.table.hand
         match hand.stage:
             case Dealing():

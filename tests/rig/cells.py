@@ -1,4 +1,4 @@
-"""Cards that go from anywhere to anywhere, by chance, in a hand that is played: what pairs do."""
+"""Random card movements from any place to any other during a hand, for the `pairs` bench."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ CHANCE: Final = 0.15
 
 
 class Cells:
-    """So many cells of the matrix in one hand, each at a moment that chance gives."""
+    """A number of matrix cells in one hand, each at a random moment."""
 
     def __init__(self, count: int) -> None:
         self.left = count
@@ -22,7 +22,7 @@ class Cells:
         self._scene = scene
 
     def meddle(self, moment: Moment) -> bool:
-        """Move cards if chance has it; return whether any were moved."""
+        """Move cards at random moments; return whether any were moved."""
         scene = self._scene
         assert scene is not None
         if not self.left or moment == "post" or not scene.chance(CHANCE):
@@ -36,13 +36,13 @@ class Cells:
         return True
 
     def decide(self) -> c.Command:
-        """Let play go on, as the floor does where it can."""
+        """Let play go on, as the floor does where possible."""
         return c.Waive()
 
     def hand_is_over(self) -> None:
-        """Leave what has been done to itself."""
+        """Do nothing: the cards stay where they were moved."""
 
     @property
     def met(self) -> bool:
-        """Whether all of them have been done."""
+        """Return whether all cells have been done."""
         return not self.left

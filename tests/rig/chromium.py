@@ -1,4 +1,4 @@
-"""The browser in which pages are tried and timed."""
+"""The browser in which pages are tested and timed."""
 
 from shutil import which
 from typing import Final
@@ -9,20 +9,20 @@ FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
-"""For any Chromium: nothing of its own over the network."""
+"""Options for any Chromium: no network traffic of its own."""
 
 SHELL: Final = "chromium-headless-shell"
 
 PROGRAMS: Final = (SHELL, "chromium", "chromium-browser", "google-chrome")
-"""The first draws pages as the others do, and no window around them: half the work."""
+"""The first renders pages like the others but draws no window around them: half the work."""
 
 
 class NoBrowser(TapisError):
-    """There is no browser to be had; the text says what to do."""
+    """No browser is available; the message says what to do."""
 
 
 def chromium() -> str:
-    """Return where Chromium is. Raises `NoBrowser`."""
+    """Return the path of Chromium. Raises `NoBrowser`."""
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:

@@ -1,8 +1,8 @@
-"""`tapis bench demo`: when the demo shows what, and whether anything stands still meanwhile.
+"""`tapis bench demo`: the times at which the demo shows things, and its longest pause.
 
-The demo's own table plays its tour before the product's own controller and a broker, with nobody
-looking on: time passes as fast as the machine can, and what is measured is the demo's clock. It
-gives the same figures each time.
+The demo's table plays its tour with the product's own controller and a broker, without viewers.
+Time passes as fast as the machine can, and the times are those of the demo's clock. The figures
+are the same in every run.
 """
 
 import tempfile
@@ -41,11 +41,11 @@ ENDS_WITHIN = 600.0
 
 
 class DemoTimes(msgspec.Struct):
-    """Seconds of the demo's clock from its start, 0 for what was not seen.
+    """Seconds of the demo's clock from its start, 0 for things that were not seen.
 
-    `all_in_s` is when all hands of an all-in lie open. `longest_gap_s` is the longest time in
-    which nothing on the table's picture changed but its clocks, from the first picture of players
-    on; `gap_at_s` is when it began.
+    `all_in_s` is the time at which all hands of an all-in lie open. `longest_gap_s` is the longest
+    time without a change to the table's picture except its clocks, counted from the first picture
+    with players; `gap_at_s` is its start.
     """
 
     first_ruling_s: float = 0.0
@@ -59,10 +59,10 @@ class DemoTimes(msgspec.Struct):
 
 
 class Stopwatch:
-    """Notes when what is shown first. It is a watcher of a `DemoTable`, for so many scripts."""
+    """Records when each thing is first shown. It watches a `DemoTable` for `scripts` scripts."""
 
     def __init__(self, scripts: int) -> None:
-        """Look on until so many scripts have been played."""
+        """Watch until this many scripts have been played."""
         self.times = DemoTimes()
         self.over = threading.Event()
         self._left = scripts
@@ -71,13 +71,13 @@ class Stopwatch:
         self._changed_at = 0
 
     def begins(self, _: Script) -> None:
-        """Note that a script begins."""
+        """Record the start of a script."""
         if not self._left:
             self.over.set()
         self._left -= 1
 
     def saw(self, observation: Observation, done: Transition) -> None:
-        """Note what an observation has brought."""
+        """Record the results of an observation."""
         if self.over.is_set():
             return
         at = observation.at
@@ -119,7 +119,7 @@ def _still(state: PublicState) -> PublicState:
 
 
 def measure(scripts: int, seed: int = 0) -> DemoTimes:
-    """Return when so many scripts of the tour, the first ones, show what."""
+    """Return the times at which the first `scripts` scripts of the tour show things."""
     watch = Stopwatch(scripts)
     with tempfile.TemporaryDirectory(prefix="tapis-demo-") as folder, demo_broker(0) as broker:
         config = demo_config(Path(folder), broker.port, NOISE)

@@ -1,7 +1,7 @@
-"""`tapis bench detection`: irregularities are done on purpose, and what is made of them is judged.
+"""`tapis bench detection`: inject irregularities, and judge how they are found and ruled on.
 
-Each irregularity gets a table of its own, seated by chance and with its own seed, so that one
-that goes wrong can be played again alone.
+Each irregularity gets a table of its own with random seats and its own seed, so that a failure can
+be replayed alone.
 """
 
 import random
@@ -51,20 +51,20 @@ ROOMS = (
 
 HANDS_A_TABLE = 20
 CARELESS = 0.1
-"""In clean hands so many cards are dealt short, burns share the muck, hands are pushed forward."""
+"""Share of clean hands with cards dealt short, burns in the muck, or hands pushed forward."""
 PAY_LATE = 1 / 3
-"""In clean hands so many bets are paid some seconds after they were said."""
+"""Share of bets in clean hands that are paid some seconds after they are announced."""
 STACKS_READ = 0.4
-"""At so many tables of hands that nobody has recorded antennas read the stacks, too."""
+"""Share of tables with invented hands at which antennas read the stacks too."""
 LATE = 0.05
-"""The slowest of so large a share are told one by one."""
+"""The slowest findings, this share of all, are listed one by one."""
 
 TRIES = 40
 _SEEDS = 1_000_003
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What became of the irregularities of one kind; times are ms of table time."""
+    """The results for the irregularities of one kind; times are ms of table time."""
 
     injected: int
     found: int
@@ -78,8 +78,9 @@ class Counts(msgspec.Struct, frozen=True):
 class DetectionReport(msgspec.Struct, frozen=True):
     """The figures of a run; times are ms of table time, and leave the `slow` kinds out.
 
-    `false_alarms` are those of clean hands; `other_alarms` those beside an injected one. `late` are
-    the slowest `LATE` of cards and of chips, the last first: each can be played again by its seed.
+    `false_alarms` are those in clean hands; `other_alarms` those beside an injected irregularity.
+    `late` lists the slowest `LATE` of cards and of chips, slowest first: each can be replayed by
+    its seed.
     """
 
     noise: str
@@ -122,7 +123,7 @@ class Bench:
         records: Sequence[RecordedHand] = (),
         air: Shared = "",
     ) -> None:
-        """Play under these houses in turn; `records` are begun with, where there are any."""
+        """Play under these houses in turn; hands start from `records`, if there are any."""
         self.air = air
         self.houses = tuple(houses)
         self.depth = depth
@@ -134,7 +135,7 @@ class Bench:
         self._playable: dict[str, tuple[RecordedHand, ...]] = {}
 
     def trial(self, number: int, kind: Kind, house: House) -> Trial | None:
-        """Inject a kind once; None when no hand gave an opportunity."""
+        """Inject a kind once; return None if no hand gave an opportunity."""
         for attempt in range(TRIES):
             seed = (self.seed * _SEEDS + number) * 64 + attempt
             rng = random.Random(seed)
@@ -153,7 +154,7 @@ class Bench:
         )  # fmt: skip
 
     def _record(self, house: House, rng: random.Random) -> RecordedHand | None:
-        """Return a recorded hand that is nothing irregular under a house, None when none is."""
+        """Return a recorded hand that is regular under a house, None if there is none."""
         if house.name not in self._playable:
             seats = max((p.seat for record in self.records for p in record.players), default=2)
             self._playable[house.name] = tuple(
@@ -200,7 +201,7 @@ class Bench:
             self.clean_trouble.append(f"{where}: {', '.join(trouble)}")
 
     def clean(self, hands: int) -> Iterator[int]:
-        """Play hands in which nothing is injected; gives how many are done, now and then."""
+        """Play hands without injections; yield the number played from time to time."""
         done = 0
         table = 0
         while done < hands:
@@ -230,13 +231,13 @@ class Bench:
 
 
 def quantile(values: Sequence[int], share: float) -> int | None:
-    """Return the value that this share of the values does not exceed, None of none."""
+    """Return the value that this share of the values does not exceed, None without values."""
     ranked = sorted(values)
     return ranked[min(int(share * len(ranked)), len(ranked) - 1)] if ranked else None
 
 
 def count(trials: Sequence[Trial]) -> Counts:
-    """Add up trials."""
+    """Return the totals of trials."""
     times = [trial.ms for trial in trials if trial.ms is not None]
     return Counts(
         len(trials),
@@ -299,7 +300,7 @@ def _late(trials: Sequence[Trial]) -> list[Trial]:
 def run_bench(
     bench: Bench, hands: int, clean_hands: int, kinds: Sequence[Kind], *, quiet: bool
 ) -> DetectionReport:
-    """Inject and play as asked, with a progress bar for people."""
+    """Run the requested injections and hands, with a progress bar."""
     began = time.perf_counter()
     trials: list[Trial] = []
     with Progress(
@@ -323,7 +324,7 @@ def run_bench(
                 houses.append(house)
                 trials.append(trial)
                 progress.advance(task)
-            # A house in which this kind can't happen is not asked again.
+            # A house in which this kind can't happen is not tried again.
             if houses:
                 turns.append((kind, houses))
         task = progress.add_task("clean hands", total=clean_hands)

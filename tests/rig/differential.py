@@ -1,7 +1,7 @@
-"""Plays random hands on our engine and on pokerkit, and compares what everybody has at the end.
+"""Differential test: random hands on our engine and on pokerkit, compared by their final stacks.
 
-Every action is drawn from what is legal on our side. Where the two rule differently the hand
-is counted under the rule in `RULES`; any other difference is `unexplained`, and a fault.
+Every action is drawn from the actions that are legal on our side. Where the two rule differently
+the hand is counted under the rule in `RULES`; any other difference is `unexplained`, and a fault.
 """
 
 import random
@@ -74,7 +74,7 @@ RULES = {
     "raise-that-nobody-can-meet": "a raise beyond what anybody else can put in: we allow it and"
     " give back what is not called, with pokerkit it has to be a call",
 }
-"""What the two rule differently, in our words."""
+"""The known differences between the two, in our words."""
 
 
 class _PotLimitHoldem(NoLimitTexasHoldem):
@@ -99,7 +99,7 @@ THEIRS: dict[tuple[Variant, Structure], Any] = {
     (Variant.OMAHA_HI_LO, "pot-limit"): _PotLimitHighLow,
     (Variant.SHORT_DECK, "no-limit"): NoLimitShortDeckHoldem,
 }
-"""What is played on both sides, and pokerkit's class of it."""
+"""The games that are played on both sides, with pokerkit's class for each."""
 PLAYED = tuple(THEIRS)
 START = msgspec.json.encode(StartHand()).decode()
 LEVELS = ((50, 100), (25, 50), (1, 2), (5, 10), (3, 7), (100, 200), (1, 3), (0, 100))
@@ -115,7 +115,7 @@ AUTOMATIONS = (
 
 
 class RuleDifference(msgspec.Struct, frozen=True):
-    """A rule on which the two differ, how many hands it changed, and one of them."""
+    """A rule on which the two differ, the number of hands that it changed, and an example."""
 
     rule: str
     hands: int
@@ -123,10 +123,10 @@ class RuleDifference(msgspec.Struct, frozen=True):
 
 
 class DifferentialReport(msgspec.Struct, frozen=True):
-    """What a run has found. `equal` hands ended with the same stacks; `unexplained` are faults.
+    """The results of a run. `equal` hands ended with the same stacks; `unexplained` are faults.
 
-    `ruled_differently` are hands that a rule of `RULES` changed; `legal_only` differences are
-    those in what a player was allowed to do, which no payout depended on.
+    `ruled_differently` are hands that a rule of `RULES` changed; `legal_only` are differences in
+    the actions allowed that affected no payout.
     """
 
     hands: int
@@ -139,7 +139,7 @@ class DifferentialReport(msgspec.Struct, frozen=True):
 
 
 def chance(number: int, seed: int) -> random.Random:
-    """Return the source of chance of one hand of a run."""
+    """Return the random number generator of one hand of a run."""
     return random.Random(f"{seed}/{number}")
 
 
@@ -161,7 +161,7 @@ def invent(rng: random.Random) -> Invented:
 
 
 def choose(rng: random.Random, may: Legal, front: int) -> Choice:
-    """Draw one of the actions that are legal."""
+    """Draw one of the legal actions."""
     kinds = ["check"] * 3 if may.check else ["call"] * 3 + ["fold"] * 2
     if may.least is not None or may.all_in is not None:
         kinds += ["raise"] * 2
@@ -176,7 +176,7 @@ def choose(rng: random.Random, may: Legal, front: int) -> Choice:
 
 
 def play_ours(invented: Invented, house: House, rng: random.Random) -> PlayedHand:
-    """Play one hand on our engine, every action drawn from what is legal."""
+    """Play one hand on our engine, with every action drawn from the legal ones."""
     return _Ours(invented, house).play(rng)
 
 
@@ -219,7 +219,7 @@ class _Ours:
             for seat in order:
                 self.card(next(self.deck), f"hand.{seat}")
         choices: list[Choice] = []
-        # Every pass ends a round, shows a hand or acts: far fewer than this are needed.
+        # Each pass ends a round, shows a hand or acts: far fewer than this are needed.
         for _ in range(10_000):
             match self.hand.phase:
                 case "betting":
@@ -299,17 +299,17 @@ def _big_bet(level: Level) -> int:
 
 
 def played_in(invented: Invented) -> tuple[Variant, Structure]:
-    """Return what is played at an invented table."""
+    """Return the game and betting structure of an invented table."""
     level = invented.level
     return level.game or Variant.HOLDEM, level.structure or "no-limit"
 
 
 class _Ruled(Exception):
-    """The two rule differently here: the hand can't go on alike."""
+    """The two rule differently here, so the hand can't go on in parallel."""
 
 
 def replay(state: State, invented: Invented, played: PlayedHand, noted: set[str]) -> None:
-    """Play our actions and cards on pokerkit's state; raises `_Ruled` where it rules otherwise."""
+    """Replay our actions and cards on pokerkit's state; raises `_Ruled` if it rules otherwise."""
     board, choices = iter(played.board), iter(played.choices)
     short_big_blind = _short_big_blind(invented, played)
     while state.status:
@@ -362,7 +362,7 @@ def _act_alike(
 
 
 def _alone(state: State, actor: int) -> bool:
-    """Whether nobody else has chips and nothing is to be called: we ask nobody then."""
+    """Return whether no other player has chips and there is no bet to call: we skip the action."""
     others = (
         state.stacks[player]
         for player in state.player_indices
@@ -391,7 +391,7 @@ def _raise_alike(
 
 
 def _limit_rule(error: str) -> str:
-    """Return the rule by which a raise in limit poker is refused by pokerkit alone, "" for none."""
+    """Return the rule by which only pokerkit refuses a raise in limit poker, "" for none."""
     for words, rule in (
         ("already acted", "half-a-bet-reopens"),
         ("No more completion", "short-all-ins-count"),
@@ -406,7 +406,7 @@ def _limit_rule(error: str) -> str:
 def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
     """Play one hand on both sides.
 
-    Give "" when all stacks are equal, a rule of `RULES`, or what else differs; and the rules
+    Return "" if all stacks are equal, else a rule of `RULES` or another difference; and the rules
     that differed without a consequence.
     """
     rng = chance(number, seed)
@@ -435,7 +435,7 @@ def compare(number: int, seed: int, house: House) -> tuple[str, set[str]]:
 
 
 def run(hands: int, seed: int = 0, house: str = "fidpa") -> DifferentialReport:
-    """Play `hands` random hands on both sides and give what was found."""
+    """Play `hands` random hands on both sides and return the report."""
     rules = load_house(house)
     begun = time.perf_counter()
     ruled: dict[str, list[int]] = {}

@@ -1,6 +1,6 @@
-"""`tapis bench display`: how fast the display draws, and what it costs while nothing happens.
+"""`tapis bench display`: how fast the display draws, and its cost while idle.
 
-It draws with the software renderer into a window that nobody sees, so that the figures are the
+It draws with the software renderer into an invisible window, so that the figures are the
 processor's own: a Pi's kmsdrm adds the time of its flip. With `--driver x11` the window is a real
 one, on a screen or under Xvfb.
 """
@@ -85,7 +85,7 @@ Clock = Callable[[], float]
 
 
 def redraws(count: int, clock: Clock = time.perf_counter) -> list[float]:
-    """Return how long full redraws of ever new states take, in ms; the shapes are warm."""
+    """Return the times of full redraws, each of a new state, in ms; the shapes are cached."""
     from display.felt.draw import render
     from display.felt.target import Window
 
@@ -106,9 +106,9 @@ def _some(count: int) -> Iterator[PublicState]:
 
 
 def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
-    """Return how long it takes from a state's bytes, as they come from the broker, to the flip.
+    """Return the times from a state's bytes, as received from the broker, to the flip, in ms.
 
-    In ms, with movement: what moves is begun within the time.
+    The times include the start of any animation.
     """
     from display.feed import View, with_state
     from display.felt.draw import places_of, render
@@ -137,10 +137,10 @@ def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
 
 
 def idle(seconds: float) -> tuple[float, int]:
-    """Return the share of a core (in percent) of the whole display while nothing changes.
+    """Return the idle display's share of a core (in percent), and the number of pictures drawn.
 
-    And how many pictures it drew meanwhile: the first one and no more. Its broker is not there;
-    it tries to reach it all the time, as a display does whose broker is away.
+    It should draw only the first picture. Its broker does not exist, so it keeps trying to connect,
+    like any display whose broker is down.
     """
     from display.feed import FeedSource
     from display.felt.screen import Options, show
@@ -151,7 +151,7 @@ def idle(seconds: float) -> tuple[float, int]:
     begun = time.monotonic()
     count = show(source, Options(SIZE, seconds=seconds))
     spent = time.process_time() - before
-    # Opening the window and the first picture are no idling: measured apart, and taken off.
+    # Opening the window and the first picture are not idle time: measure and subtract them.
     before = time.process_time()
     show(source, Options(SIZE, seconds=0.01))
     spent -= time.process_time() - before
@@ -159,7 +159,7 @@ def idle(seconds: float) -> tuple[float, int]:
 
 
 def memory(count: int) -> tuple[float, float]:
-    """Return the memory in MB after so many hands, and how much of it the second half added."""
+    """Return the memory in MB after `count` hands, and the part added by the second half."""
     from display.felt.draw import render
     from display.felt.target import Window
 
@@ -192,16 +192,16 @@ def first_frame() -> float:
 
 
 def p99(taken: list[float]) -> float:
-    """Return what 99 of 100 stay below."""
+    """Return the 99th percentile."""
     return sorted(taken)[max(0, len(taken) * 99 // 100 - 1)]
 
 
 def measure(
     redrawn: int, played: int, seconds: float, advance: Advance = lambda _: None
 ) -> dict[str, Any]:
-    """Return all figures; memory first, in a process that has done nothing else.
+    """Return all figures; memory comes first, in a process that has done nothing else.
 
-    `advance` is told of each of the `STAGES`.
+    `advance` is called for each of the `STAGES`.
     """
     begun = first_frame()
     advance(1)
@@ -218,7 +218,7 @@ def measure(
     advance(1)
     share, pictures = idle(seconds)
     advance(1)
-    # The processor's own time: what a machine that does nothing else would take.
+    # Processor time: the time on a machine that does nothing else.
     drawn_cpu = p99(redraws(redrawn, time.process_time))
     advance(1)
     flipped_cpu = p99(flips(redrawn, time.process_time))

@@ -1,4 +1,4 @@
-"""An evening of invented hands, as the observations that it causes: what a controller is fed."""
+"""An evening of random hands, as the observations that a controller gets."""
 
 import random
 from functools import cache
@@ -18,7 +18,7 @@ PIECES = (25, 100, 500, 1000)
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The table at its start, and all that was observed (no `TimePassed`: nobody senses that)."""
+    """The table at its start, and all observations except `TimePassed`, which is not sensed."""
 
     house: House
     table: Table

@@ -1,8 +1,8 @@
-"""Measures a controller while its table is played: its memory and its processor time.
+"""Measures a controller's memory and processor time while its table is played.
 
-The hands are played beforehand, over antennas with noise, and what these said is recorded.
-Then `tapis run`, a process of its own, is given the recording in real time: scans in; sensing,
-engine, journal and MQTT as at a table. Who moves the cards costs it nothing.
+The hands are played beforehand, over antennas with noise, and their scans are recorded. Then
+`tapis run`, in a process of its own, gets the recording in real time: scans in; sensing, engine,
+journal and MQTT as at a table. Moving the cards costs it nothing.
 """
 
 import os
@@ -39,7 +39,7 @@ from tests.rig.progress import progress, wait
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 STARTS_IN = 8_000
-"""Nothing moves while the controller starts and looks at its zones (ms)."""
+"""Time without movement while the controller starts and reads its zones (ms)."""
 
 CONFIG = """\
 name = "bench"
@@ -65,9 +65,9 @@ protocol = "{protocol}"
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What a controller costs. Memory is in MB (10^6 bytes), the processor's share of one core.
+    """A controller's cost. Memory is in MB (10^6 bytes), processor time a share of one core.
 
-    `resident_mb` is what it holds at the end, `peak_mb` the most that it ever held.
+    `resident_mb` is the memory at the end, `peak_mb` the maximum.
     """
 
     seconds: float
@@ -82,7 +82,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class RecordingSensing(Sensing):
-    """Sensing that records all that it is given."""
+    """Sensing that records its input."""
 
     def __init__(
         self, plans: Sequence[AntennaPlan], registry: Registry, noise: Noise, into: Recording
@@ -99,7 +99,7 @@ class RecordingSensing(Sensing):
 
 
 class RecordingSummary(msgspec.Struct, frozen=True):
-    """What was recorded: how long it is (ms), its scans, and the types of the events in it."""
+    """A summary of a recording: its length (ms), its scans, and the types of its events."""
 
     ms: int
     scans: int
@@ -143,7 +143,7 @@ def record(
 
 @contextmanager
 def some_broker(folder: Path) -> Iterator[tuple[int, str]]:
-    """Return the port and the MQTT version of a broker: mosquitto's, or amqtt's where it isn't."""
+    """Return the port and MQTT version of a broker: mosquitto, or amqtt if that is missing."""
     try:
         mosquitto = Mosquitto(folder)
     except NoServer:
@@ -157,9 +157,9 @@ def some_broker(folder: Path) -> Iterator[tuple[int, str]]:
 def measure(
     scripts: Sequence[Script], seconds: float, noise: Noise, seed: int, warm_up: float = 10.0
 ) -> Cost:
-    """Return what a controller costs over `seconds`, after `warm_up` seconds of play.
+    """Return a controller's cost over `seconds`, after `warm_up` seconds of play.
 
-    Raises `OSError` when it doesn't run or this is no Linux.
+    Raises `OSError` if it does not run or the system is not Linux.
     """
     with tempfile.TemporaryDirectory(prefix="tapis-bench-") as name:
         folder = Path(name)
@@ -210,20 +210,20 @@ def measure(
 
 
 def _plays_back(types: Sequence[str], recorded: Sequence[str]) -> bool:
-    """Return whether the recorded events begin like these; the level is the config's too."""
+    """Return whether the recorded events start with these; the config may add a level event."""
     told = [one for one in types if one != "level.changed"]
     meant = [one for one in recorded if one != "level.changed"]
     return bool(told) and told == meant[: len(told)]
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time that a process has used, of all its threads."""
+    """Return the processor time that a process has used in all its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> tuple[int, int]:
-    """Return the bytes that a process holds in memory, and the most that it ever held."""
+    """Return a process's resident memory and its maximum, in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
     found = dict(line.split(":", 1) for line in lines if ":" in line)
     return _bytes(found["VmRSS"]), _bytes(found["VmHWM"])

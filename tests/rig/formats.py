@@ -1,8 +1,8 @@
-"""`tapis bench formats`: hands out in every form, and in again by somebody else's reader.
+"""`tapis bench formats`: export hands in every format, and read them back with third-party readers.
 
-Recorded hands and random ones are played by the engine and written from what it published. What a
-reader has otherwise than it was written is a difference. Where pokerkit rules otherwise
-(`tests.rig.differential`) its replay can't come to our stacks: those hands are not counted.
+Recorded and random hands are played by the engine and written from its published events. Anything
+that a reader returns differently is a difference. Where pokerkit rules differently
+(`tests.rig.differential`) its replay can't reach our stacks, so those hands are not counted.
 """
 
 import time
@@ -39,7 +39,7 @@ Reader = Callable[[str], list[Story]]
 
 
 class FormResult(msgspec.Struct):
-    """How the hands of one form came back: by whose reader, how many, and how many alike."""
+    """The results for one format: its reader, the number of hands, and how many came back equal."""
 
     form: str
     reader: str
@@ -49,7 +49,7 @@ class FormResult(msgspec.Struct):
 
 
 def recorded(path: Path, house: str) -> Iterator[HandRecord]:
-    """Yield the hands of a file as a table has played and published them."""
+    """Yield the hands of a file as played and published by a table."""
     hands = read_hands(path)
     seats = max(player.seat for hand in hands for player in hand.players)
     rows: list[Caused] = []
@@ -67,7 +67,7 @@ def recorded(path: Path, house: str) -> Iterator[HandRecord]:
 
 
 def random_hands(count: int, seed: int, house: str) -> Iterator[HandRecord]:
-    """Yield so many random hands, of all games, of which pokerkit makes the same."""
+    """Yield `count` random hands of all games in which pokerkit agrees with us."""
     rules, number = load_house(house), 0
     while count:
         number += 1
@@ -81,9 +81,9 @@ def random_hands(count: int, seed: int, house: str) -> Iterator[HandRecord]:
 
 
 def by_our_phh(text: str) -> list[Story]:
-    """Return the hands of a .phhs file whose game pokerkit has no code for, as our reader has them.
+    """Return the hands of a .phhs file in a game that pokerkit has no code for, by our reader.
 
-    It does not come to stacks: those after the hand are what the file says.
+    It does not compute stacks: those after the hand are taken from the file.
     """
     hands = tomllib.loads(text).values()
     for fields in hands:
@@ -102,7 +102,7 @@ def written_in(fields: dict[str, list[str]]) -> Story:
 
 
 def readers_of(record: HandRecord) -> Iterator[tuple[str, str, Reader]]:
-    """Yield each form of a hand with who reads it, and how."""
+    """Yield each format of a hand with the name of its reader, and the reader."""
     coded = "_game" not in record.fields()
     yield ("phh", "pokerkit", by_pokerkit_phh) if coded else ("phh", "our own", by_our_phh)
     yield "ohh", "ohh-pydantic", by_their_ohh
@@ -113,7 +113,7 @@ def readers_of(record: HandRecord) -> Iterator[tuple[str, str, Reader]]:
 
 
 def out_and_in(record: HandRecord, results: dict[tuple[str, str], FormResult]) -> None:
-    """Write a hand in each form, read it back, and note what is otherwise."""
+    """Write a hand in each format, read it back, and record the differences."""
     wanted = written(record)
     for form, reader, read in readers_of(record):
         text = write(form, [record])

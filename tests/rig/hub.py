@@ -1,6 +1,6 @@
-"""The servers of a house of many, as processes of our own: a PostgreSQL, and three NATS servers.
+"""The servers of a large venue, as local processes: a PostgreSQL, and three NATS servers.
 
-Each is private: in a folder of its own, which goes with it.
+Each is private, in a folder of its own that is deleted with it.
 """
 
 import asyncio
@@ -27,18 +27,18 @@ DOCS = Path(__file__).parents[2] / "docs" / "scale"
 SERVERS = 3
 TRIES = 3
 STANDBY = "standby"
-"""What the second PostgreSQL is called by the first one."""
+"""The name under which the first PostgreSQL knows the second."""
 
 
 class Postgres:
-    """A PostgreSQL of our own behind a Unix socket, with the configuration of the documentation.
+    """A private PostgreSQL behind a Unix socket, with the configuration of the documentation.
 
-    It keeps nothing over a power cut: `fsync` is on only where it is asked for. It may be the
-    standby `of` another one that runs.
+    It does not survive a power cut: `fsync` is on only on request. It may be the standby `of`
+    another running server.
     """
 
     def __init__(self, *, fsync: bool = False, of: Self | None = None) -> None:
-        """Make its folder, and its first tables or a copy of another's. Raises `NoServer`."""
+        """Make its folder with an empty database, or with a copy of `of`. Raises `NoServer`."""
         self._bin = _postgres()
         self.folder = Path(tempfile.mkdtemp(prefix="tapis-pg-"))
         self._gone = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
@@ -66,7 +66,7 @@ class Postgres:
         self._end: Callable[[], object] | None = None
 
     def start(self) -> None:
-        """Start it; gives when it answers. Raises `NoServer`."""
+        """Start it; returns once it answers. Raises `NoServer`."""
         log = (self.folder / "log").open("ab")
         self._process = subprocess.Popen(
             [*tied(signal.SIGQUIT), self._bin / "postgres", "-D", self._data],
@@ -77,27 +77,27 @@ class Postgres:
         _until(lambda: self._run("pg_isready", "-q", "-h", self.folder, told=True), self._process)
 
     def stop(self) -> None:
-        """End it at once; what was committed is there when it is started again."""
+        """End it at once; committed data survives a restart."""
         if self._end is not None:
             self._end()
 
     def url(self, name: str = "postgres") -> str:
-        """Return the URL of a database of it."""
+        """Return the URL of one of its databases."""
         return f"postgresql://tapis@/{name}?host={self.folder}"
 
     def made(self, name: str) -> str:
-        """Make a database, and return its URL."""
+        """Create a database, and return its URL."""
         self._run("createdb", "-h", self.folder, "-U", "tapis", name)
         return self.url(name)
 
     def confirmed_by(self, standby: str) -> None:
-        """Commit what that standby has on its disk as well, and nothing else; "": what is here."""
+        """Commit only data that this standby has on its disk too; "" waits for no standby."""
         names = f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'"
         for said in (names, "SELECT pg_reload_conf()"):
             self._run("psql", "-q", "-h", self.folder, "-U", "tapis", "-d", "postgres", "-c", said)
 
     def promote(self) -> None:
-        """Make a standby the server that takes changes; gives when it is."""
+        """Promote a standby to primary; returns once it accepts changes."""
         self._run("pg_ctl", "promote", "-w", "-D", self._data)
 
     def _run(self, tool: str, *words: object, told: bool = False) -> bool:
@@ -115,18 +115,18 @@ class Postgres:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it, and forget all of it."""
+        """End it, and delete its data."""
         self.stop()
         self._gone()
 
 
 class Nats:
-    """One NATS server of a hub; `kill` and `start` again as often as you like."""
+    """One NATS server of a hub; it can be killed and restarted any number of times."""
 
     def __init__(
         self, folder: Path, name: str, ports: Sequence[int], routes: str, conf: Path
     ) -> None:
-        """Be ready to start it: `ports` are of the other servers, clients, MQTT, and its health."""
+        """Prepare to start it: `ports` are for the cluster, clients, MQTT and health checks."""
         path = shutil.which("nats-server") or shutil.which(
             "nats-server", path=Path(sys.executable).parent
         )
@@ -144,7 +144,7 @@ class Nats:
             str(self._health),
         ]
         self._env = os.environ | {
-            # Three of them share the processors; with threads for all, each takes a third more.
+            # Three servers share the processors; with threads for all, each takes a third more.
             "GOMAXPROCS": "1",
             "NATS_NAME": name, "NATS_STORE": str(folder / name), "NATS_ROUTES": routes,
             "NATS_HUB": f"hub-{folder.name}",
@@ -168,7 +168,7 @@ class Nats:
         _until(self.healthy, self._process)
 
     def healthy(self) -> bool:
-        """Return whether it takes connections, and has all that the others have."""
+        """Return whether it accepts connections, and is in sync with the others."""
         try:
             with urlopen(f"http://127.0.0.1:{self._health}/healthz", timeout=2) as said:
                 return bool(said.status == 200)
@@ -176,37 +176,37 @@ class Nats:
             return False
 
     def kill(self) -> None:
-        """Kill it: it says goodbye to nobody."""
+        """Kill it without a clean shutdown."""
         if self._end is not None:
             self._end()
 
     @property
     def pid(self) -> int:
-        """Return the number of its process, 0 before it was started."""
+        """Return its process id, 0 before the first start."""
         return self._process.pid if self._process is not None else 0
 
 
 class NatsHub:
-    """Three NATS servers that speak MQTT; any one of them may be away."""
+    """Three NATS servers that speak MQTT; any one of them may be down."""
 
     def __init__(self, folder: Path, conf: Path = DOCS / "nats.conf") -> None:
-        """Be ready to start them, with their files in a folder; else with another configuration."""
+        """Prepare to start them, with their files in a folder and this configuration."""
         self._folder = folder
         self._conf = conf
         self.servers: list[Nats] = []
 
     @property
     def port(self) -> int:
-        """Return the port at which the first one speaks MQTT."""
+        """Return the MQTT port of the first server."""
         return self.servers[0].port
 
     def start(self) -> None:
-        """Start them; gives when they are one hub. Raises `NoServer`."""
+        """Start them; returns once they form a hub. Raises `NoServer`."""
         if self.servers:
             self._up()
             return
         for left in reversed(range(TRIES)):
-            # A port that is free now may be somebody else's in a moment.
+            # Another program may take a free port at any moment.
             ports = free_ports(4 * SERVERS)
             folder = self._folder / f"{ports[0]}"
             folder.mkdir()
@@ -224,7 +224,7 @@ class NatsHub:
                     raise
 
     def keep_in_memory(self, user: str = "", password: str = "") -> None:
-        """Have what is retained in memory, as `tapis venue hub` does. Raises `NoServer`."""
+        """Keep retained messages in memory, as `tapis venue hub` does. Raises `NoServer`."""
         if not asyncio.run(keep_in_memory(self.servers[0].where, user, password)):
             raise NoServer("a client came to the hub before it was told what to keep in memory")
 
@@ -250,7 +250,7 @@ class NatsHub:
 
 
 def _postgres() -> Path:
-    """Return where PostgreSQL's programs are. Raises `NoServer`."""
+    """Return the folder of PostgreSQL's programs. Raises `NoServer`."""
     found = shutil.which("initdb")
     if found is not None:
         return Path(found).resolve().parent

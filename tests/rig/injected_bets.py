@@ -1,4 +1,4 @@
-"""Irregularities of bets, done on purpose: with chips, keys, or chips against keys."""
+"""Injected irregularities of bets: with chips, with keys, or with chips that contradict keys."""
 
 from collections.abc import Callable
 
@@ -9,30 +9,30 @@ from tests.rig.injections import Fact, Facts, InjectedCase, Scene, injection
 from tests.rig.turns import Turn, turn_of
 
 UNIT = 25
-"""Amounts are drawn in steps of this, as people bet."""
+"""Step of random amounts, as people bet."""
 
 
 def who_acts(scene: Scene) -> tuple[PublicState, Turn] | None:
-    """Return the view and what the seat in turn may do; None when it is nobody's turn."""
+    """Return the view and the choices of the player in turn; None if it is nobody's turn."""
     state = scene.look()
     turn = turn_of(state)
     return None if turn is None else (state, turn)
 
 
 def front_of(state: PublicState, seat: int) -> tuple[int, int]:
-    """Return what a seat has in front of it, and its stack behind."""
+    """Return a seat's bet and its remaining stack."""
     view = state.seats[seat - 1]
     return view.bet or 0, view.stack or 0
 
 
 def _between(scene: Scene, low: int, high: int) -> int | None:
-    """Draw an amount strictly between two."""
+    """Draw an amount strictly between two others."""
     choices = range((low // UNIT + 1) * UNIT, high, UNIT)
     return scene.rng.choice(choices) if choices else None
 
 
 def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
-    """Expect chips that are no legal action to be counted as the house says."""
+    """Expect an illegal amount of chips to be read as the house says."""
 
     def facts(remedy: Remedy) -> Facts:
         opens = may.raise_to is None
@@ -51,7 +51,7 @@ def _read(seat: int, kind: str, may: Turn) -> Callable[[Remedy], Facts]:
 
 @injection(Kind.BET_SHORT, "act")
 def an_opening_bet_too_small(scene: Scene) -> InjectedCase | None:
-    """Open for less than the least bet, with chips alone or after saying that it is a bet."""
+    """Open for less than the minimum bet, with chips alone or after announcing a bet."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
     state, may = turn
@@ -71,7 +71,7 @@ def an_opening_bet_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT_CALL, "act")
 def a_call_too_small(scene: Scene) -> InjectedCase | None:
-    """Put in less than a call takes and say nothing."""
+    """Put in less than a call without announcing anything."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -90,7 +90,7 @@ def a_call_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT_CALL, "act")
 def a_call_announced_and_too_small(scene: Scene) -> InjectedCase | None:
-    """Say "call" and put in less than it takes: where stacks are read, the rest is owed instead."""
+    """Say "call" and put in less than a call: where stacks are read, the rest is owed instead."""
     if (turn := who_acts(scene)) is None or turn[1].call is None or scene.game.setup.stacks:
         return None
     state, may = turn
@@ -110,7 +110,7 @@ def a_call_announced_and_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT_RAISE, "act")
 def a_raise_too_small(scene: Scene) -> InjectedCase | None:
-    """Put in more than a call and less than a raise, in several chips, perhaps saying "raise"."""
+    """Put in more than a call but less than a raise, in several chips, perhaps saying "raise"."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
     state, may = turn
@@ -135,7 +135,7 @@ def a_raise_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT_RAISE, "act")
 def a_raise_announced_too_small(scene: Scene) -> InjectedCase | None:
-    """Announce a raise to less than a raise takes."""
+    """Announce a raise below the minimum raise."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
     state, may = turn
@@ -155,7 +155,7 @@ def a_raise_announced_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SHORT, "act")
 def an_opening_bet_announced_too_small(scene: Scene) -> InjectedCase | None:
-    """Announce an opening bet of less than the least."""
+    """Announce an opening bet below the minimum bet."""
     if (turn := who_acts(scene)) is None or turn[1].bet is None:
         return None
     state, may = turn
@@ -171,7 +171,7 @@ def an_opening_bet_announced_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_NOT_MULTIPLE, "act")
 def a_raise_to_no_multiple(scene: Scene) -> InjectedCase | None:
-    """Raise to what is no multiple of the big blind, where the house wants one."""
+    """Raise to an amount that is no multiple of the big blind, where the house requires one."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None or not turn[1].most:
         return None
     if scene.house.betting.least_raise.value != "multiple-of-big-blind":
@@ -196,7 +196,7 @@ def a_raise_to_no_multiple(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_OVERSIZED, "act")
 def one_chip_too_large(scene: Scene) -> InjectedCase | None:
-    """Face a bet and put one chip in that is worth more than the call, saying nothing."""
+    """Put in a single oversized chip facing a bet, without announcing anything."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -215,7 +215,7 @@ def one_chip_too_large(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_STRING, "act")
 def a_bet_in_two_motions(scene: Scene) -> InjectedCase | None:
-    """Call with chips, let them rest, and put more chips to them."""
+    """Call with chips, let them rest, and add more chips: a string bet."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -236,7 +236,7 @@ def a_bet_in_two_motions(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_CONTRADICTS, "act")
 def more_chips_than_announced(scene: Scene) -> InjectedCase | None:
-    """Say "call" and put in more, in several chips that no change is asked for."""
+    """Say "call" and put in more, in several chips, without asking for change."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -261,7 +261,7 @@ def more_chips_than_announced(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_CONTRADICTS, "act")
 def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
-    """Announce a bet or raise and put less in: where stacks are read, the rest is owed instead."""
+    """Announce a bet or raise and put in less: where stacks are read, the rest is owed instead."""
     if (turn := who_acts(scene)) is None or scene.game.setup.stacks:
         return None
     state, may = turn
@@ -283,21 +283,21 @@ def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
 
 
 def _none_to_spare(scene: Scene, amount: int, call: int) -> bool:
-    """Return whether several chips are a call where the house reads them so: that is no raise."""
+    """Return whether the house reads these chips as a call since each one is needed for it."""
     pieces = scene.pieces(amount, 2)
     return scene.house.betting.multi_chip.value == "all-needed" and amount - min(pieces) < call
 
 
 @injection(Kind.BET_TAKEN_BACK, "act")
 def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
-    """Take chips of a bet that was made back, before the bets are gathered."""
+    """Take back chips of a bet before the bets are gathered."""
     state = scene.look()
-    # Who faces a bet may take theirs up where the house judges it together with the new one.
+    # A player facing a bet may pick up their chips where the house judges both together.
     turn = who_acts(scene)
     together = scene.house.betting.prior_chips.value == "judged-together"
     may = turn[1].seat if turn is not None and together else None
     lies = {v.seat: sum(scene.game.sink.chips_in(f"bet.{v.seat}")) for v in scene.live(state)}
-    # A bet that was thrown into the pot lies there.
+    # A bet that was splashed into the pot lies there.
     seat = scene.pick(
         v.seat for v in scene.live(state) if UNIT <= (v.bet or 0) <= lies[v.seat] and v.seat != may
     )
@@ -307,7 +307,7 @@ def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
     back = scene.rng.randrange(UNIT, bet + 1, UNIT)
     scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.dealer.pieces(back))
     stays = Fact("stack.changed", {"seat": seat}, absent=True)
-    # The chips leave when they are picked up; `now` is when they lie in the stack again.
+    # The chips leave when they are picked up; at `now` they are back on the stack.
     return InjectedCase(
         Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset(), seat, lambda _: (stays,),
         mend=scene.square,
@@ -316,7 +316,7 @@ def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_SPLASHED, "act")
 def chips_straight_into_the_pot(scene: Scene) -> InjectedCase | None:
-    """Call, or open for the least, with chips that go straight into the pot."""
+    """Call, or open for the minimum, with chips that go straight into the pot."""
     if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
@@ -349,7 +349,7 @@ def a_chip_of_another_set(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_HIDDEN, "act")
 def more_than_the_stack(scene: Scene) -> InjectedCase | None:
-    """Go all-in with chips that nobody knew of: where stacks are read, they are known."""
+    """Go all-in with chips that were not in play; where stacks are read, they are known."""
     if (turn := who_acts(scene)) is None or turn[1].most is None or scene.game.setup.stacks:
         return None
     state, may = turn
@@ -365,7 +365,7 @@ def more_than_the_stack(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_HIDDEN, "act")
 def chips_after_the_all_in(scene: Scene) -> InjectedCase | None:
-    """Add chips that nobody knew of to an all-in bet: where stacks are read, they are known."""
+    """Add chips that were not in play to an all-in bet; where stacks are read, they are known."""
     state = scene.look()
     seat = scene.pick(view.seat for view in state.seats if view.status == "all-in" and view.bet)
     if seat is None or scene.game.setup.stacks:

@@ -1,4 +1,4 @@
-"""Irregularities of the blinds, done on purpose: missing, short, and of who owes none."""
+"""Injected irregularities of the blinds: missing, short, or posted by a player who owes none."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ from tests.rig.injections import Fact, Facts, InjectedCase, Scene, injection
 
 
 def _may_have_none(scene: Scene) -> bool:
-    """Return whether the next hand has no blinds: a bomb pot, or antes take the last chips."""
+    """Return whether the next hand may have no blinds: a bomb pot, or antes take the last chips."""
     state = scene.look()
     least = min((view.stack for view in state.seats if view.stack), default=0)
     return bool(state.bomb_pot) or least <= state.level.ante
 
 
 def _begin(scene: Scene) -> dict[int, int]:
-    """Start a hand up to its blinds; give who owes which, the small blind first."""
+    """Start a hand up to its blinds; return the blind owed by each seat, small blind first."""
     dealer = scene.dealer
     dealer.clear()
     scene.game.sink.press(scene.look().next_dealer, "done")
@@ -31,7 +31,7 @@ def _begin(scene: Scene) -> dict[int, int]:
 
 
 def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
-    """Let these blinds be posted, and deal; give when the last card comes to rest."""
+    """Post these blinds and deal; return the time at which the last card comes to rest."""
     for seat, blind in blinds.items():
         scene.dealer.put_chips(seat, blind)
     scene.game.sink.settle()
@@ -43,7 +43,7 @@ def _post_and_deal(scene: Scene, blinds: dict[int, int]) -> int:
 
 @injection(Kind.BLIND_MISSING, "post")
 def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
-    """Deal though one of the blinds has not been posted."""
+    """Deal although one of the blinds has not been posted."""
     if _may_have_none(scene):
         return None
     blinds = _begin(scene)
@@ -57,7 +57,7 @@ def a_blind_is_not_posted(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BLIND_SHORT, "post")
 def a_blind_too_small(scene: Scene) -> InjectedCase | None:
-    """Deal though one of the blinds is less than it should be."""
+    """Deal although one of the blinds is short."""
     if _may_have_none(scene):
         return None
     blinds = _begin(scene)
@@ -76,7 +76,7 @@ def a_blind_too_small(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BLIND_WRONG_SEAT, "post")
 def a_blind_of_who_owes_none(scene: Scene) -> InjectedCase | None:
-    """Let a seat that owes nothing put a blind in."""
+    """Have a seat that owes nothing post a blind."""
     few = sum(bool(view.stack) for view in scene.look().seats) < 4
     if few or _may_have_none(scene):
         return None
@@ -97,7 +97,7 @@ def a_blind_of_who_owes_none(scene: Scene) -> InjectedCase | None:
 
 
 def _blind(seat: int, amount: int) -> Callable[[Remedy], Facts]:
-    """Expect that a blind counts in full all the same where the house makes it full."""
+    """Expect the blind to count in full where the house completes it."""
     return lambda remedy: (
         (Fact("blind.posted", {"seat": seat, "amount": amount}),)
         if remedy.outcome == "made-full"

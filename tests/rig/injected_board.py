@@ -1,4 +1,4 @@
-"""Irregularities of burns and board cards, done on purpose."""
+"""Injected irregularities of burns and board cards."""
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ def _board_tags(street: str, *, known: bool, burned: bool, laid: bool = True) ->
 
 
 def _lay_several(scene: Scene, zone: str, count: int) -> tuple[list[int], bool]:
-    """Lay cards of the stub, in order or all at once; give when, and whether in order."""
+    """Lay cards of the stub in order or all at once; return their times, and whether in order."""
     cards = [scene.dealer.draw() for _ in range(count)]
     if count > 1 and scene.chance(0.4):
         scene.dealer.lay_all(cards, zone, together=True)
@@ -30,7 +30,7 @@ def _lay_several(scene: Scene, zone: str, count: int) -> tuple[list[int], bool]:
 
 
 def _street_cards(scene: Scene, street: Street) -> int:
-    """Return how many cards a street brings, to both boards where there are two."""
+    """Return the number of cards of a street, on both boards if there are two."""
     return STREET_CARDS[street] * scene.look().boards
 
 
@@ -40,7 +40,7 @@ def _can_bet(scene: Scene) -> bool:
 
 @injection(Kind.BOARD_NO_BURN, "street")
 def a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
-    """Deal a street and burn no card before it; the flop whole, or its first card alone."""
+    """Deal a street without a burn; the whole flop, or only its first card."""
     if not scene.house.deal.burn.value:
         return None
     street = scene.next_street(scene.look())
@@ -69,7 +69,7 @@ def two_burns(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BOARD_EXTRA_BURN, "street")
 def two_burns_into_the_muck(scene: Scene) -> InjectedCase | None:
-    """Burn two cards where the muck is: the second is one too many."""
+    """Burn two cards into the muck: the second is one too many."""
     if not scene.house.deal.burn.value:
         return None
     street = scene.next_street(scene.look())
@@ -83,7 +83,7 @@ def two_burns_into_the_muck(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BOARD_EXTRA_BURN, "street")
 def two_burns_and_the_street(scene: Scene) -> InjectedCase | None:
-    """Burn a second card and deal the street at once, before anybody has looked."""
+    """Burn a second card and deal the street at once, before anybody notices."""
     if not scene.house.deal.burn.value:
         return None
     street = scene.next_street(scene.look())
@@ -98,7 +98,7 @@ def two_burns_and_the_street(scene: Scene) -> InjectedCase | None:
 
 
 def _somebody_acts(scene: Scene, case: InjectedCase) -> InjectedCase:
-    """Let the first to act check at once, as if nothing were wrong."""
+    """Have the first to act check at once, as if nothing were wrong."""
 
     def acts() -> frozenset[str]:
         state = scene.look()
@@ -114,7 +114,7 @@ def _somebody_acts(scene: Scene, case: InjectedCase) -> InjectedCase:
 
 @injection(Kind.BOARD_NO_BURN, "street")
 def action_on_a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
-    """Deal a whole street with no burn, and let somebody check on it."""
+    """Deal a whole street without a burn, and have a player check on it."""
     if not scene.house.deal.burn.value or not _can_bet(scene):
         return None
     street = scene.next_street(scene.look())
@@ -126,14 +126,14 @@ def action_on_a_street_without_a_burn(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BOARD_EXTRA_CARD, "street")
 def action_on_a_board_card_too_many(scene: Scene) -> InjectedCase | None:
-    """Deal one card more than the street has, and let somebody check on it."""
+    """Deal one card too many on a street, and have a player check on it."""
     case = one_board_card_too_many(scene)
     return case and _somebody_acts(scene, case)
 
 
 @injection(Kind.BOARD_PREMATURE, "act")
 def a_street_before_its_time(scene: Scene) -> InjectedCase | None:
-    """Deal the next street, or one card of it, while a betting round runs."""
+    """Deal the next street, or one card of it, during a betting round."""
     state = scene.look()
     street = scene.next_street(state)
     burn = scene.house.deal.burn.value and scene.chance(0.6)
@@ -150,7 +150,7 @@ def a_street_before_its_time(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BOARD_EXTRA_CARD, "street")
 def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
-    """Deal one card more than the street has."""
+    """Deal one card too many on a street."""
     state = scene.look()
     if not _can_bet(scene):
         return None
@@ -169,7 +169,7 @@ def one_board_card_too_many(scene: Scene) -> InjectedCase | None:
 
 
 def _take_off_the_board(scene: Scene, card: str) -> None:
-    """Lay a card aside if it lies on the board: it may be a burn by now, or taken up."""
+    """Lay a card aside if it is still on the board: it may have become a burn, or been taken up."""
     if scene.dealer.places.get(card) == "board":
         scene.dealer.lay_all([card], "aside")
 
@@ -191,7 +191,7 @@ def a_dead_card_on_the_board(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BOARD_MISPLACED, "act")
 def a_board_card_among_the_dead(scene: Scene) -> InjectedCase | None:
-    """Take a card of the board away to the burns or the muck."""
+    """Move a board card to the burns or the muck."""
     state = scene.look()
     card = scene.pick(scene.dealer.lying_in("board"))
     if card is None:

@@ -1,4 +1,4 @@
-"""Irregularities of the deal, the button and the deck, done on purpose."""
+"""Injected irregularities of the deal, the button and the deck."""
 
 from controller.contract.rules import Kind, Outcome
 from controller.table.state import DECK
@@ -16,7 +16,7 @@ def _dealt_wrong(
 
 @injection(Kind.DEAL_WRONG_SEAT, "deal")
 def first_card_to_the_wrong_seat(scene: Scene) -> InjectedCase | None:
-    """Begin the deal with another seat than the first."""
+    """Start the deal at the wrong seat."""
     to = scene.pick({seat for seat in scene.order if seat != scene.order[0]})
     if scene.nth or to is None:
         return None
@@ -25,7 +25,7 @@ def first_card_to_the_wrong_seat(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_SKIPPED, "deal")
 def a_seat_is_skipped(scene: Scene) -> InjectedCase | None:
-    """Pass one or more seats over in a round of the deal."""
+    """Skip one or more seats in a round of the deal."""
     count = len(scene.order) // 2
     round_ends = (scene.nth // count + 1) * count
     to = scene.pick(scene.order[scene.nth + 1 : round_ends])
@@ -36,7 +36,7 @@ def a_seat_is_skipped(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_ORDER, "deal")
 def a_second_card_in_the_first_round(scene: Scene) -> InjectedCase | None:
-    """Return a second card to a seat while others wait for their first."""
+    """Deal a second card to a seat while others wait for their first."""
     if not 1 <= scene.nth < len(scene.order) // 2:
         return None
     first = int(scene.nth == len(scene.order) // 2 - 1 and _button_may_be_last(scene))
@@ -45,7 +45,7 @@ def a_second_card_in_the_first_round(scene: Scene) -> InjectedCase | None:
 
 
 def _button_may_be_last(scene: Scene) -> bool:
-    """Return whether the first seat may get its second card before the button's first."""
+    """Return whether the first seat may get its second card before the button gets its first."""
     remedy = scene.house.remedy(Kind.DEAL_ORDER, frozenset({"button-owed"}))
     return remedy.outcome is Outcome.STANDS
 
@@ -68,7 +68,7 @@ def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
 
 @injection(Kind.DEAL_TOO_MANY, "deal")
 def a_third_card_in_the_deal(scene: Scene) -> InjectedCase | None:
-    """Return a third card to a seat before the deal is complete."""
+    """Deal a third card to a seat before the deal is complete."""
     count = len(scene.order) // 2
     to = scene.pick(scene.order[count : scene.nth])
     if to is None:
@@ -78,7 +78,7 @@ def a_third_card_in_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_TOO_MANY, "act")
 def a_third_card_after_the_deal(scene: Scene) -> InjectedCase | None:
-    """Deal one card more than there should be, to the first seat or another."""
+    """Deal one card too many, to the first seat or another."""
     if scene.actions_of_hand():
         return None
     to = scene.order[0] if scene.chance(0.5) else scene.rng.choice(scene.order)
@@ -88,7 +88,7 @@ def a_third_card_after_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_COUNT, "act")
 def a_third_card_late(scene: Scene) -> InjectedCase | None:
-    """Deal one card to a live hand when it is too late for a misdeal."""
+    """Deal an extra card to a live hand when it is too late for a misdeal."""
     if scene.window() != "late":
         return None
     to = scene.pick(view.seat for view in scene.live(scene.look()))
@@ -128,7 +128,7 @@ def _mix(scene: Scene, kind: Kind, window: str) -> InjectedCase | None:
 
 @injection(Kind.DEAL_MIXED, "act")
 def cards_of_two_players_get_mixed(scene: Scene) -> InjectedCase | None:
-    """Move one card of a hand, or one of each, among another seat's, early in the hand."""
+    """Mix a card of one hand into another, or swap one of each, early in the hand."""
     if scene.window() != "in-time":
         return None
     return _mix(scene, Kind.DEAL_MIXED, "in-time")
@@ -136,7 +136,7 @@ def cards_of_two_players_get_mixed(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_MIXED, "act")
 def cards_of_two_players_get_mixed_late(scene: Scene) -> InjectedCase | None:
-    """Move one card of a hand, or one of each, among another seat's, when it is late."""
+    """Mix a card of one hand into another, or swap one of each, late in the hand."""
     if scene.window() != "late":
         return None
     return _mix(scene, Kind.HAND_MIXED, "late")
@@ -148,14 +148,14 @@ def _seen_tags(
     button = scene.look().button
     which = "first-two" if nth <= 2 else "later"
     own = "dealer-own" if seat == button else "not-dealer"
-    # Who deals, or whose card it is, says that it was turned up; another has seen it.
+    # The dealer or the card's owner says that it was turned up; any other player, that it was seen.
     how = "turned-up" if teller in {seat, button} else "flashed"
     return frozenset({scene.window(), f"by-{by}", which, "only-one", own, when, how, "untouched"})
 
 
 @injection(Kind.DEAL_EXPOSED, "deal")
 def a_card_is_exposed_in_the_deal(scene: Scene) -> InjectedCase | None:
-    """Deal a card that everybody sees; somebody declares it."""
+    """Expose a card in the deal; a player declares it."""
     if not scene.nth:
         return None
     seat = scene.order[scene.nth - 1]
@@ -171,7 +171,7 @@ def a_card_is_exposed_in_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_EXPOSED, "act")
 def the_last_card_is_exposed(scene: Scene) -> InjectedCase | None:
-    """Declare a card of the deal seen before anybody has acted."""
+    """Declare a dealt card exposed before anybody has acted."""
     if scene.actions_of_hand():
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
@@ -188,7 +188,7 @@ def the_last_card_is_exposed(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_EXPOSED, "deal")
 def the_first_card_is_turned_up(scene: Scene) -> InjectedCase | None:
-    """Turn the first card of all, or the second, up; the dealer says so."""
+    """Turn up the very first card, or the second; the dealer declares it."""
     if scene.nth not in {1, 2}:
         return None
     seat, button = scene.order[scene.nth - 1], scene.look().button
@@ -203,7 +203,7 @@ def the_first_card_is_turned_up(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_OFF_TABLE, "deal")
 def a_card_falls_in_the_deal(scene: Scene) -> InjectedCase | None:
-    """Let the next card fall off the table, and the dealer say so."""
+    """Drop the next card off the table; the dealer declares it."""
     seat = scene.order[scene.nth]
     button = scene.look().button
     if button not in scene.order:
@@ -222,7 +222,7 @@ def a_card_falls_in_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_OFF_TABLE, "act")
 def a_player_drops_a_card(scene: Scene) -> InjectedCase | None:
-    """Let a player drop a card of their own, and say so."""
+    """Have a player drop one of their own cards and declare it."""
     if scene.actions_of_hand():
         return None
     place = scene.rng.randrange(len(scene.order) // 2, len(scene.order))
@@ -244,7 +244,7 @@ def a_player_drops_a_card(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DEAL_TOO_FEW, "deal")
 def play_begins_before_the_deal_is_complete(scene: Scene) -> InjectedCase | None:
-    """Leave the last cards undealt: somebody acts, or the dealer burns or turns a card."""
+    """Leave the last cards undealt: a player acts, or the dealer burns or turns a card."""
     count = len(scene.order) // 2
     missing = len(scene.order) - scene.nth
     if scene.nth <= count:
@@ -280,7 +280,7 @@ def play_begins_before_the_deal_is_complete(scene: Scene) -> InjectedCase | None
 
 @injection(Kind.BUTTON_WRONG, "act")
 def the_button_on_the_wrong_seat(scene: Scene) -> InjectedCase | None:
-    """Put the tagged button before another seat than the dealer's, before or after action."""
+    """Put the tagged button in front of a seat other than the dealer's, before or after action."""
     state = scene.look()
     seat = scene.pick(v.seat for v in state.seats if v.status != "empty" and v.seat != state.button)
     if seat is None:
@@ -307,7 +307,7 @@ def _take_away(scene: Scene, card: str, deck: int) -> None:
 
 @injection(Kind.DECK_DOUBLE, "deal")
 def a_card_comes_twice_in_the_deal(scene: Scene) -> InjectedCase | None:
-    """Deal a card of another deck whose face somebody has got already."""
+    """Deal a card of another deck whose face a player already holds."""
     face = scene.pick(scene.dealer.places)
     if scene.nth < 2 or face is None:
         return None
@@ -362,7 +362,7 @@ def a_card_that_nobody_enrolled(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.DECK_MISSING, "street")
 def the_shoe_is_empty_too_soon(scene: Scene) -> InjectedCase | None:
-    """Let the shoe run empty while cards of the deck have not been seen."""
+    """Let the shoe run empty before all cards of the deck have been seen."""
     scene.dealer.gather()
     tags = frozenset({scene.window()})
     scene.game.sink.shoe("empty")

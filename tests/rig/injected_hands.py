@@ -1,4 +1,4 @@
-"""Irregularities of hands, players and pots, done on purpose: seen, left, mucked, timed out."""
+"""Injected irregularities of hands, players and pots: shown, abandoned, mucked, timed out."""
 
 from typing import Literal
 
@@ -32,7 +32,7 @@ def _told(
 
 
 def _take_up(scene: Scene, seat: int, cards: list[str]) -> None:
-    """Let a player whose hand still lives take their cards up again."""
+    """Have a player whose hand is still live take their cards up again."""
     if scene.look().seats[seat - 1].status in {"in", "all-in"}:
         scene.dealer.lay_all(cards, f"hand.{seat}")
 
@@ -43,7 +43,7 @@ def a_player_leaves_the_table(scene: Scene) -> InjectedCase | None:
     case = _told(scene, Kind.HAND_LEFT, "away")
     if case is None:
         return None
-    # Whose hand lives on comes back before their turn.
+    # A player whose hand stays live comes back before their turn.
     return structs.replace(case, mend=lambda: scene.game.sink.press(case.seat, "back"))
 
 
@@ -61,7 +61,7 @@ def a_player_shows_his_cards(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_CLOCK, "act")
 def the_clock_runs_out(scene: Scene) -> InjectedCase | None:
-    """Call the clock on the seat in turn, who does nothing."""
+    """Call the clock on the player in turn, who does nothing."""
     state = scene.look()
     others = [view.seat for view in scene.live(state) if view.seat != state.turn]
     by = scene.pick(others)
@@ -78,7 +78,7 @@ def the_clock_runs_out(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_LINE, "act")
 def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
-    """Push cards beyond the line when it is not one's turn."""
+    """Push cards beyond the line out of turn."""
     state = scene.look()
     if scene.house.cards.beyond_line.value == "live":
         return None
@@ -87,7 +87,7 @@ def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
         return None
     cards = scene.dealer.held_by(seat)
     scene.dealer.lay_all(cards, f"bet.{seat}")
-    # Where it is folded, its player is asked before.
+    # Where the hand is folded, its player is asked first.
     asks = scene.house.cards.beyond_line.value == "folded"
     at = scene.now + 1000 * scene.house.cards.ask_seconds.value * asks
     return InjectedCase(
@@ -98,7 +98,7 @@ def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_TAKEN, "act")
 def a_hand_is_swept_into_the_muck(scene: Scene) -> InjectedCase | None:
-    """Take the cards of a player who has acted into the muck."""
+    """Sweep the cards of a player who has acted into the muck."""
     state = scene.look()
     seat = _done_acting(scene, state, "in")
     if seat is None:
@@ -124,7 +124,7 @@ def an_all_in_hand_is_mucked_early(scene: Scene) -> InjectedCase | None:
 
 
 def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
-    """Return a live seat that need not act any more, with two others at least in the hand."""
+    """Return a live seat with no action left, with at least two others in the hand."""
     waiting = scene.still_to_act(state)
     live = scene.live(state)
     if len(live) < 3:
@@ -134,7 +134,7 @@ def _done_acting(scene: Scene, state: PublicState, status: str) -> int | None:
 
 
 def _uncalled(scene: Scene, seat: int) -> bool:
-    """Return whether a seat's bet or raise is the last, and nobody has put in more since."""
+    """Return whether a seat made the last bet or raise, and nobody has put in chips since."""
     state = scene.look()
     made = scene.actions()
     raises = [place for place, act in enumerate(made) if act.action in {"bet", "raise"}]
@@ -147,7 +147,7 @@ def _uncalled(scene: Scene, seat: int) -> bool:
 
 @injection(Kind.HAND_MUCK, "show")
 def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
-    """Throw a hand away at a showdown where the house wants it shown."""
+    """Muck a hand at the showdown where the house requires it to be shown."""
     state = scene.look()
     seat = state.next_step.seat if state.next_step is not None else 0
     if not seat or scene.last_card(seat) is None:
@@ -168,7 +168,7 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_ABSENT, "deal")
 def nobody_there_at_the_end_of_the_deal(scene: Scene) -> InjectedCase | None:
-    """Leave the table during the deal and stay away to its end."""
+    """Leave the table during the deal and stay away until its end."""
     state = scene.look()
     playing = [view.seat for view in state.seats if view.status in {"in", "all-in"}]
     seat = scene.pick(playing)
@@ -183,7 +183,7 @@ def nobody_there_at_the_end_of_the_deal(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.POT_WRONG, "over")
 def a_pot_pushed_to_the_wrong_seat(scene: Scene) -> InjectedCase | None:
-    """Call the floor about the pot before the next hand begins."""
+    """Dispute the pot with the floor before the next hand begins."""
     state = scene.look()
     teller = scene.pick(view.seat for view in state.seats if view.status != "empty")
     if teller is None or not state.awards:

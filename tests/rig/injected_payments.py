@@ -1,4 +1,4 @@
-"""Chips that do not go where they are counted, done on purpose: unpaid, taken back, left lying."""
+"""Injected errors of payment: bets that are unpaid, taken back or left lying."""
 
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
@@ -7,12 +7,12 @@ from tests.rig.injected_bets import UNIT, front_of, who_acts
 from tests.rig.injections import InjectedCase, Scene, injection
 
 WAITS = 6_000
-"""How long a street lies there before anybody notices a bet beside it (ms)."""
+"""Time before a bet left beside a dealt street is noticed (ms)."""
 
 
 @injection(Kind.BET_UNPAID, "act")
 def a_call_is_said_and_not_paid(scene: Scene) -> InjectedCase | None:
-    """Say that one calls, put nothing in, and let everybody wait."""
+    """Announce a call, put in nothing, and make everybody wait."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -28,7 +28,7 @@ def a_call_is_said_and_not_paid(scene: Scene) -> InjectedCase | None:
 
 
 def _bets(scene: Scene, state: PublicState) -> dict[int, int]:
-    """Return what lies in front of each seat, now that its bets are due to be gathered."""
+    """Return the bets in front of the seats that are due to be gathered."""
     lies = {v.seat: sum(scene.game.sink.chips_in(f"bet.{v.seat}")) for v in state.seats}
     return {v.seat: lies[v.seat] for v in state.seats if v.bet and v.bet == lies[v.seat]}
 
@@ -39,7 +39,7 @@ def _gather(scene: Scene, seats: list[int]) -> None:
 
 
 def _about_to_gather(scene: Scene) -> tuple[PublicState, dict[int, int]] | None:
-    """Return the view and the bets in front; None when they are not to be gathered now."""
+    """Return the view and the bets in front; None if they are not due to be gathered."""
     state = scene.look()
     if state.next_step != GATHER_DUE or state.rulings:
         return None
@@ -53,7 +53,7 @@ def _in_front(state: PublicState) -> int:
 
 @injection(Kind.BET_TAKEN_BACK, "street")
 def a_called_bet_is_taken_back_before_it_is_gathered(scene: Scene) -> InjectedCase | None:
-    """Gather all bets but one, whose player takes it back."""
+    """Gather all bets but one; its player takes it back."""
     if (due := _about_to_gather(scene)) is None:
         return None
     _, bets = due
@@ -110,7 +110,7 @@ def _put_back(scene: Scene, seat: int, kept: tuple[int, ...]) -> None:
 
 @injection(Kind.BET_UNPAID, "act")
 def a_raise_is_said_and_paid_in_part(scene: Scene) -> InjectedCase | None:
-    """Say a raise, put in less by chips that came with nothing lacking before, and stop paying."""
+    """Announce a raise, put in only part of it after a correct bet, and stop paying."""
     if (turn := who_acts(scene)) is None or turn[1].raise_to is None:
         return None
     state, may = turn
@@ -130,7 +130,7 @@ def a_raise_is_said_and_paid_in_part(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_TAKEN_BACK, "act")
 def more_change_is_taken_than_is_due(scene: Scene) -> InjectedCase | None:
-    """Put one large chip in for a call, and take more than the change out of another's bet."""
+    """Call with one large chip, and take too much change from another player's bet."""
     if (turn := who_acts(scene)) is None or turn[1].call is None:
         return None
     state, may = turn
@@ -150,7 +150,7 @@ def more_change_is_taken_than_is_due(scene: Scene) -> InjectedCase | None:
     remedy = scene.house.remedy(Kind.BET_OVERSIZED, frozenset({"facing-bet", "one-chip"}))
     if chip is None or remedy.steps or not cost > 0:
         return None
-    # What the chip is worth is told by a word: it is a call.
+    # The verbal call tells how the chip counts.
     scene.game.sink.press(may.seat, "call")
     scene.put(may.seat, chip)
     scene.game.sink.settle()
@@ -163,7 +163,7 @@ def more_change_is_taken_than_is_due(scene: Scene) -> InjectedCase | None:
 
 
 def _one_more(scene: Scene, seat: int) -> None:
-    """Let a seat put back what it has taken too much."""
+    """Have a seat put back the excess change."""
     if scene.look().phase != "over":
         scene.put(seat, UNIT)
         scene.game.sink.settle()

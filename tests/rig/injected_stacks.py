@@ -1,4 +1,4 @@
-"""Chips of stacks and pots that are elsewhere, done on purpose: pockets, and a pot pushed wrong."""
+"""Injected errors of stacks and pots: chips in pockets, and pots pushed to the wrong seat."""
 
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
@@ -8,13 +8,13 @@ from tests.rig.injections import InjectedCase, Scene, injection
 
 ASIDE = "pocket"
 NOTICED = 100_000
-"""How long after its last chip has moved a stack is known to differ, at the latest (ms)."""
+"""Maximum time from a stack's last movement until its difference is known (ms)."""
 PUSHED = 40_000
-"""How long chips that are pushed take to be read where they come to, and not where they left."""
+"""Time until pushed chips are read at their new place and no longer at the old one."""
 
 
 def _awarded(scene: Scene) -> PublicState | None:
-    """Return the table with a pot in its place that one seat has won; None where it is not so."""
+    """Return the view if one seat has won a pot that still lies in its place, else None."""
     state = scene.look()
     if state.raked or state.timed or state.carried or len({a.seat for a in state.awards}) != 1:
         return None
@@ -22,7 +22,7 @@ def _awarded(scene: Scene) -> PublicState | None:
 
 
 def _gathered(scene: Scene, state: PublicState) -> tuple[int, ...]:
-    """Gather what lies in front, and return the chips of the pot if they are what was won."""
+    """Gather the bets, and return the chips of the pot if they match the amount won."""
     scene.dealer.gather()
     scene.game.sink.settle(slow=True)
     there = scene.game.sink.chips_in("pot")
@@ -30,20 +30,20 @@ def _gathered(scene: Scene, state: PublicState) -> tuple[int, ...]:
 
 
 def _another(scene: Scene, state: PublicState) -> int | None:
-    """Return a seat of the hand that has won nothing, None where all who sit there have."""
+    """Return a seat of the hand that has won nothing, None if every seat has won."""
     won = {award.seat for award in state.awards}
     return scene.pick(v.seat for v in state.seats if v.name and v.stack and v.seat not in won)
 
 
 def _hand_on(scene: Scene, zone: str, state: PublicState, there: tuple[int, ...]) -> None:
-    """Bring a pot to who has won it, from wherever it was pushed."""
+    """Move a pot from wherever it was pushed to its winner."""
     scene.game.sink.chips(zone, f"stack.{state.awards[0].seat}", there)
     scene.game.sink.settle(slow=True)
 
 
 @injection(Kind.POT_WRONG, "over")
 def a_pot_pushed_to_another_stack(scene: Scene) -> InjectedCase | None:
-    """Push the pot to a stack that has not won it, where antennas read stacks."""
+    """Push the pot to the wrong stack, where antennas read stacks."""
     if (state := _awarded(scene)) is None or not scene.game.setup.stacks:
         return None
     to = _another(scene, state)
@@ -60,7 +60,7 @@ def a_pot_pushed_to_another_stack(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.POT_WRONG, "over")
 def a_winner_says_that_the_pot_is_not_there(scene: Scene) -> InjectedCase | None:
-    """Push the pot to a stack that has not won it and that nothing reads: the winner says no."""
+    """Push the pot to the wrong stack, which no antenna reads: the winner objects."""
     if (state := _awarded(scene)) is None or scene.game.setup.stacks:
         return None
     to = _another(scene, state)
@@ -79,7 +79,7 @@ def a_winner_says_that_the_pot_is_not_there(scene: Scene) -> InjectedCase | None
 
 @injection(Kind.POT_WRONG, "over")
 def a_pot_pushed_before_another_seat(scene: Scene) -> InjectedCase | None:
-    """Push the pot before a seat that has not won it."""
+    """Push the pot in front of the wrong seat."""
     if (state := _awarded(scene)) is None:
         return None
     to = _another(scene, state)
@@ -98,7 +98,7 @@ def a_pot_pushed_before_another_seat(scene: Scene) -> InjectedCase | None:
 
 
 def _at_rest(scene: Scene) -> PublicState | None:
-    """Push the pot and let every stack be read; None where stacks are not, or nothing was won."""
+    """Push the pot and let every stack be read; None if stacks are not read or no pot was won."""
     if not scene.game.setup.stacks or not scene.look().awards:
         return None
     scene.dealer.push()
@@ -108,7 +108,7 @@ def _at_rest(scene: Scene) -> PublicState | None:
 
 @injection(Kind.STACK_SHORT, "over")
 def chips_into_a_pocket(scene: Scene) -> InjectedCase | None:
-    """Take chips of a stack away from the table."""
+    """Take chips of a stack off the table."""
     if (state := _at_rest(scene)) is None:
         return None
     seat = scene.pick(v.seat for v in state.seats if v.name and (v.stack or 0) > UNIT)
@@ -126,7 +126,7 @@ def chips_into_a_pocket(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.STACK_OVER, "over")
 def chips_out_of_a_pocket(scene: Scene) -> InjectedCase | None:
-    """Lay chips on a stack that nobody has sold."""
+    """Add chips to a stack that were never sold."""
     if (state := _at_rest(scene)) is None:
         return None
     seat = scene.pick(v.seat for v in state.seats if v.name)

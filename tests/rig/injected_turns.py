@@ -1,4 +1,4 @@
-"""Action out of turn, done on purpose: with keys, with chips, with cards."""
+"""Injected action out of turn: with keys, with chips, with cards."""
 
 from controller.contract.rules import Kind
 from controller.houses.model import FLOOR_DECIDES, Remedy
@@ -9,7 +9,7 @@ from tests.rig.turns import Turn
 
 @injection(Kind.BET_OUT_OF_TURN, "act")
 def a_key_out_of_turn(scene: Scene) -> InjectedCase | None:
-    """Let the seat after the one in turn fold, check, call, bet or raise first."""
+    """Have the seat after the player in turn fold, check, call, bet or raise first."""
     if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
@@ -48,7 +48,7 @@ def a_key_out_of_turn(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.BET_OUT_OF_TURN, "act")
 def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
-    """Let the seat after the one in turn put a call or a raise in first, and say nothing."""
+    """Have the seat after the player in turn put in a call or raise first, without a word."""
     if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
@@ -64,7 +64,7 @@ def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
     if to is None or to <= front or stack <= 3 * to:
         return None
     if not calls and 0 < to - front <= level:
-        return None  # what comes is itself the call: where each chip of one is needed, it is one
+        return None  # the chips count as a call where each of them is needed for it
     what = "call" if calls else "bet" if may.bet is not None else "raise"
     at = scene.put(seat, to - front, least_pieces=2)
     came: list[str] = []
@@ -87,7 +87,7 @@ def chips_out_of_turn(scene: Scene) -> InjectedCase | None:
 
 @injection(Kind.HAND_MUCK, "act")
 def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
-    """Let a player who is still to act throw their cards away before their turn."""
+    """Have a player who is still to act muck their cards out of turn."""
     if (turn := who_acts(scene)) is None:
         return None
     state, may = turn
@@ -102,9 +102,9 @@ def a_hand_mucked_out_of_turn(scene: Scene) -> InjectedCase | None:
 
 
 def _answer(scene: Scene, skipped: int, may: Turn) -> str:
-    """Let the skipped player do something; give what, in the words of `Remedy.when`.
+    """Have the skipped player act; return their action in the words of `Remedy.when`.
 
-    Where the table is stopped for the floor's word they wait, as if they folded.
+    Where the table is stopped for the floor's decision they wait, as if they folded.
     """
     if scene.look().rulings:
         return "folds"
@@ -121,7 +121,7 @@ def _answer(scene: Scene, skipped: int, may: Turn) -> str:
 
 
 def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, faced: bool) -> Facts:
-    """Return what must come of an action out of turn once the skipped player has acted."""
+    """Return the expected facts for an action out of turn once the skipped player has acted."""
     mine = {"seat": seat}
     free = (Fact("action.made", mine, absent=True), Fact("turn.started", mine))
     changed = skipped == "raises"
@@ -133,7 +133,7 @@ def _early_facts(remedy: Remedy, seat: int, what: str, to: int, skipped: str, fa
         case "binds" if what == "check" and changed:
             return free
         case "binds" if what in {"bet", "raise"} and changed:
-            # It stands as announced, and the skipped player has raised to just that.
+            # It stands as announced, and the skipped player has raised to exactly that amount.
             return (Fact("action.made", {**mine, "action": "call", "to": to}),)
         case "binds" if what in {"bet", "raise"}:
             return (Fact("action.made", {**mine, "action": what, "to": to}),)

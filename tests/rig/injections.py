@@ -1,10 +1,9 @@
-"""Irregularities done on purpose: for each kind, functions that do it and know what they did.
+"""Fault injection: for each kind of irregularity, functions that cause it and describe it.
 
-A function is registered with the kind that it does and the moment at which it can be done. It
-moves cards and chips and presses keys as careless people do, and gives an `InjectedCase`: what
-happened, told by who did it. `None` says that it can't be done at this table now, and nothing was
-moved. A new kind is one more function; those that belong together lie in one of the modules
-`injected_...`.
+A function is registered with its kind and the moment at which it can be done. It moves cards and
+chips and presses keys as careless people do, and returns an `InjectedCase`: the truth about what
+happened. `None` says that it can't be done at this table now, and that nothing was moved. A new
+kind is one more function; related functions are in one of the modules `injected_...`.
 """
 
 import random
@@ -30,11 +29,11 @@ from controller.play.people.dealer import Dealer
 from controller.table.state import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]
-"""When: instead of the blinds; before a card of the deal; before a seat in turn acts; before a
-street is dealt; before a hand is tabled; before the pot is pushed."""
+"""The moments: instead of the blinds; before a card of the deal; before the player in turn acts;
+before a street is dealt; before a hand is tabled; before the pot is pushed."""
 
 Medium = Literal["card", "chip", "key", "time"]
-"""What gives it away: a card or chip that comes to rest, a key, time that passes."""
+"""The trigger of the finding: a card or chip that comes to rest, a key, or time."""
 
 T = TypeVar("T")
 
@@ -50,7 +49,7 @@ class Fact(msgspec.Struct, frozen=True):
     absent: bool = False
 
     def holds(self, events: Iterable[PublicEvent]) -> bool:
-        """Return whether it does, in these events."""
+        """Return whether the fact holds in these events."""
         seen = any(event.type == self.type and self._fits(event) for event in events)
         return seen != self.absent
 
@@ -81,15 +80,14 @@ def nothing_more() -> frozenset[str]:
 
 
 class InjectedCase(msgspec.Struct, frozen=True):
-    """One irregularity as who did it knows it.
+    """The truth about one injected irregularity.
 
     `at` is the table time (ms) at which the card or chip came to rest or the key was pressed.
-    `tags` describe the case in the words of `Remedy.when`. `facts` gives what must follow from
-    a remedy. `then` is what people do once it has been found, and gives the words that describe
-    what came of it. `mend` puts right what the ruling does not, before the floor lets play go
-    on; with `floor="misdeal"` the floor voids the hand where it is asked, since the cards could
-    not be played with. `at_first` describes what could be known when it was found, where
-    more has come to it before it was ruled on.
+    `tags` describe the case in the words of `Remedy.when`. `facts` returns what must follow from a
+    remedy. `then` does what people do once it has been found, and returns words that describe the
+    outcome. `mend` repairs what the ruling does not, before the floor lets play go on; with
+    `floor="misdeal"` the floor voids the hand if asked, since the cards are unplayable. `at_first`
+    describes what could be known when it was found, if more happened before the ruling.
     """
 
     kind: Kind
@@ -106,9 +104,9 @@ class InjectedCase(msgspec.Struct, frozen=True):
 
 
 class Scene:
-    """The table at the moment of an injection, and the hands and chance to do one.
+    """The table at the moment of an injection, with hands and random choices to make one.
 
-    `order` is the deal as it should go, `nth` how many cards of it have been dealt.
+    `order` is the correct deal, `nth` the number of cards dealt so far.
     """
 
     def __init__(self, game: DealtGame, rng: random.Random) -> None:
@@ -119,17 +117,17 @@ class Scene:
 
     @property
     def dealer(self) -> Dealer:
-        """The hands at the table."""
+        """Return the hands at the table."""
         return self.game.dealer
 
     @property
     def house(self) -> House:
-        """The rules that are played."""
+        """Return the rules of the house."""
         return self.game.house
 
     @property
     def now(self) -> int:
-        """The table time in ms."""
+        """Return the table time in ms."""
         return self.game.sink.now
 
     def look(self) -> PublicState:
@@ -137,16 +135,16 @@ class Scene:
         return self.game.look()
 
     def chance(self, share: float) -> bool:
-        """Say yes in this share of the cases."""
+        """Return True with this probability."""
         return self.rng.random() < share
 
     def pick(self, items: Iterable[T]) -> T | None:
-        """Return any of these, None when there is none."""
+        """Return a random item, None if there is none."""
         listed = list(items)
         return self.rng.choice(listed) if listed else None
 
     def think(self) -> None:
-        """Let as much time pass as somebody needs to notice something."""
+        """Let the time pass that a person needs to notice something."""
         self.game.sink.wait(self.rng.randint(1500, 3000))
 
     def live(self, state: PublicState) -> list[SeatView]:
@@ -158,11 +156,11 @@ class Scene:
         return [view.seat for view in state.seats if view.status == "in" and view.stack]
 
     def last_card(self, seat: int) -> str | None:
-        """Return the last of the cards that lie in front of a seat, None when none does."""
+        """Return the last card in front of a seat, None if there is none."""
         return next(reversed(self.dealer.held_by(seat)), None)
 
     def this_round(self) -> list[PublicEvent]:
-        """Return the events of the running betting round."""
+        """Return the events of the current betting round."""
         events = self.game.events
         for place in range(len(events) - 1, -1, -1):
             if isinstance(events[place], StreetOpened | HandStarted):
@@ -170,17 +168,17 @@ class Scene:
         return []
 
     def actions(self) -> list[ActionMade]:
-        """Return the actions of the running betting round, as they stand."""
+        """Return the standing actions of the current betting round."""
         return _standing(self.this_round())
 
     def actions_of_hand(self) -> list[ActionMade]:
-        """Return the actions of this hand, as they stand."""
+        """Return the standing actions of this hand."""
         events = self.game.events
         begun = max((n for n, e in enumerate(events) if isinstance(e, HandStarted)), default=0)
         return _standing(events[begun:])
 
     def still_to_act(self, state: PublicState) -> list[int]:
-        """Return the seats whose action is still required, the seat in turn first."""
+        """Return the seats still to act, the player in turn first."""
         done: set[int] = set()
         if state.street == "preflop" and not self.house.betting.big_blind_option.value:
             done.add(state.big_blind)
@@ -194,7 +192,7 @@ class Scene:
         return [seat for seat in clockwise if seat in able and seat not in done]
 
     def window(self) -> str:
-        """Return whether a misdeal is still possible, as the house counts it."""
+        """Return whether a misdeal is still possible under the house's rules, as a word."""
         made = self.actions_of_hand()
         with_chips = {act.seat for act in made if act.action in {"call", "bet", "raise"}}
         match self.house.deal.too_late.value:
@@ -208,43 +206,43 @@ class Scene:
         return "late" if late or after_the_flop else "in-time"
 
     def level_bet(self, state: PublicState) -> int:
-        """Return what a call goes to."""
+        """Return the total that a call makes in front of a seat."""
         highest = max(view.bet or 0 for view in state.seats)
         return max(highest, state.level.big_blind if state.street == "preflop" else 0)
 
     def facing(self, state: PublicState) -> str:
-        """Return whether a bet that is called is the first of the round, or has been raised."""
+        """Return whether the bet to call is an opening bet or a raise."""
         raises = sum(made.action in {"bet", "raise"} for made in self.actions())
-        # Before the flop the big blind is the first bet.
+        # Before the flop the big blind counts as the opening bet.
         return "raised" if raises + (state.street == "preflop") > 1 else "opening"
 
     def next_street(self, state: PublicState) -> Street:
-        """Return the street that comes next; the river stays the river."""
+        """Return the next street; after the river it is the river."""
         return STREETS[min(STREETS.index(state.street or "preflop") + 1, 3)]
 
-    # -- things that are moved ----------------------------------------------------------
+    # -- moving things ------------------------------------------------------------------
 
     def lay(self, card: str, zone: str) -> int:
-        """Lay a card somewhere; give the time at which it comes to rest."""
+        """Lay a card somewhere; return the time at which it comes to rest."""
         self.dealer.lay(card, zone)
         return self.now
 
     def muck(self, seat: int) -> int:
-        """Throw a seat's cards into the muck; give the time at which the first comes to rest."""
+        """Muck a seat's cards; return the time at which the first comes to rest."""
         rested = [self.lay(card, "muck") for card in self.dealer.held_by(seat)]
         return rested[0]
 
     def put(self, seat: int, amount: int, least_pieces: int = 1) -> int:
-        """Put chips in front of a seat in one motion; give the time at which they rest."""
+        """Put chips in front of a seat in one motion; return the time at which they rest."""
         pieces, left = self.pieces(amount, least_pieces), self.look().seats[seat - 1].stack or 0
         if amount > left:
-            # What the books don't know comes out of a pocket.
+            # Chips that are not in the books come out of a pocket.
             self.game.sink.chips("pocket", f"stack.{seat}", self.pieces(amount - left))
         self.game.sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
         return self.now
 
     def pieces(self, amount: int, least: int = 1) -> tuple[int, ...]:
-        """Return chips that make up an amount, at least so many (fewer where it can't be)."""
+        """Return chips that make an amount, at least `least` of them if possible."""
         pieces = list(self.dealer.pieces(amount))
         smaller = sorted(self.game.setup.denominations)
         while len(pieces) < least:
@@ -257,7 +255,7 @@ class Scene:
         return tuple(pieces)
 
     def square(self) -> None:
-        """Let every seat put in front of it what its bet lacks, or take back what is too much."""
+        """Have every seat add the chips missing from its bet, or take back the excess."""
         state = self.look()
         if state.phase == "over":
             return
@@ -274,7 +272,7 @@ class Scene:
 
 
 def _standing(events: Iterable[PublicEvent]) -> list[ActionMade]:
-    """Return the actions without those that were undone, or amended by a tag that was read late."""
+    """Return the actions without those undone, or amended by a tag that was read late."""
     made: list[ActionMade] = []
     for event in events:
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
@@ -285,7 +283,7 @@ def _standing(events: Iterable[PublicEvent]) -> list[ActionMade]:
 
 
 class Injection(msgspec.Struct, frozen=True):
-    """A way to do one kind of irregularity."""
+    """A way to cause one kind of irregularity."""
 
     kind: Kind
     moment: Moment
@@ -293,18 +291,18 @@ class Injection(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What is done."""
+        """Return the name of the injection."""
         return getattr(self.do, "__name__", "").replace("_", " ")
 
 
 INJECTIONS: dict[Kind, list[Injection]] = {}
-"""By kind, the ways to do it."""
+"""The ways to cause each kind."""
 
 
 def injection(
     kind: Kind, moment: Moment
 ) -> Callable[[Callable[[Scene], InjectedCase | None]], Callable[[Scene], InjectedCase | None]]:
-    """Register a function as a way to do a kind of irregularity at some moment."""
+    """Register a function as a way to cause a kind of irregularity at a moment."""
 
     def register(
         do: Callable[[Scene], InjectedCase | None],
@@ -316,7 +314,7 @@ def injection(
 
 
 def dead(seat: int | Sequence[int]) -> Callable[[Remedy], Facts]:
-    """Expect that a seat's hand (or one of several) dies where the house says so, only there."""
+    """Expect the hand of a seat (or of one of several) to die if and only if the house says so."""
     seats = (seat,) if isinstance(seat, int) else tuple(seat)
 
     def facts(remedy: Remedy) -> Facts:

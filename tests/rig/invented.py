@@ -1,7 +1,7 @@
-"""Hands that nobody has recorded: legal play by chance, as people do it with cards and chips.
+"""Invented hands: random legal play, as people do it with cards and chips.
 
-What a player does is drawn from what is legal; how they do it too: with a key and chips, with
-chips alone, with a knock. A recorded hand can be begun with, as far as it goes.
+A player's action is drawn from the legal ones, and so is the way they make it: with a key and
+chips, with chips alone, with a knock. A hand can start from a recorded one, as far as that goes.
 """
 
 import random
@@ -34,23 +34,23 @@ MOST_DEEDS = 400
 MOST_SEATS = 10
 Deed = tuple[str, int]
 CHIPS_FIRST = 0.5
-"""Where players pay late, so many of the others put chips in before they speak."""
+"""Where some players pay late, the share of others who put chips in before they speak."""
 
 
 def no_meddling(_: Moment) -> bool:
-    """Leave the hand alone."""
+    """Do not interfere with the hand."""
     return False
 
 
 class InventedHand(Players):
     """One hand, played to its end; rulings are followed, and the floor decides where it must.
 
-    `meddle` is asked before each deed; when it says that it has done something itself, the
-    table is looked at again. `at_floor` is asked when a ruling waits for the floor. `late` is the
-    share of bets that are said at once and paid some seconds later, while others act; as many
-    streets are gathered in two motions. `careless` is the share of cards that are dealt a little
-    short and pulled in, of hands whose burns share the muck, and of those at the showdown who push
-    a beaten hand forward face down before they muck it.
+    `meddle` is called before each action; if it says that it has acted itself, the table is read
+    again. `at_floor` is called when a ruling waits for the floor. `late` is the share of bets that
+    are announced at once and paid some seconds later, while others act; the same share of streets
+    is gathered in two motions. `careless` is the share of cards that are dealt a little short and
+    pulled in, of hands whose burns share the muck, and of players at the showdown who push a beaten
+    hand forward face down before they muck it.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class InventedHand(Players):
         self._burns_to = "muck" if careless and scene.chance(careless) else "burn"
 
     def floor_says(self) -> c.Command:
-        """Ask who decides for the floor."""
+        """Return the floor's decision."""
         return self._at_floor()
 
     def play(self, seed: int) -> None:
-        """Play from the shuffle to the pushed pot; `trouble` says where it could not go on."""
+        """Play from the shuffle to the pushed pot; `trouble` says where it got stuck."""
         try:
             self._play(seed)
         except (ValueError, IndexError) as error:
@@ -115,7 +115,7 @@ class InventedHand(Players):
         self.game.sink.settle(slow=True)
 
     def forget_record(self) -> None:
-        """Play on by chance: the hand has become another than the recorded one."""
+        """Play on at random: the hand no longer follows the recorded one."""
         self._recorded.clear()
 
     # -- the parts of a hand ------------------------------------------------------------
@@ -161,19 +161,19 @@ class InventedHand(Players):
         return False
 
     def _straddle(self, state: PublicState) -> None:
-        """Straddle now and then, where somebody may."""
+        """Straddle now and then, where a player may."""
         if state.may_straddle and self.scene.chance(0.5):
             straddle(self.game, state.may_straddle)
 
     def _run_twice(self, state: PublicState) -> None:
-        """Agree now and then on two boards, where all who are left may."""
+        """Agree now and then to run it twice, where the remaining players may."""
         if state.may_run_twice and self.scene.chance(0.7):
             for seat in state.may_run_twice:
                 self.game.sink.press(seat, "run-twice")
             self.game.sink.settle()
 
     def _show(self, seat: int) -> None:
-        """Show a hand, or now and then push it forward face down and muck it."""
+        """Show a hand; now and then push it forward face down and muck it instead."""
         dealer = self.game.dealer
         if self._careless and self._may_muck(seat) and self.scene.chance(self._careless):
             dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
@@ -183,7 +183,7 @@ class InventedHand(Players):
             self.show(seat)
 
     def _may_muck(self, seat: int) -> bool:
-        """Return whether a player who thinks that they are beaten need not show."""
+        """Return whether a player who thinks they are beaten may muck unshown."""
         state, rules = self.scene.look(), self.scene.house.showdown
         all_in = any(view.status == "all-in" for view in state.seats)
         shown = any(view.shown for view in state.seats if view.seat != seat)
@@ -232,7 +232,7 @@ class InventedHand(Players):
             sink.settle()
         whole = BOARD_CARDS[min(STREETS.index(state.street or "preflop") + 1, 3)]
         whole *= state.boards
-        # A card of the board that was lifted is on the screens still.
+        # A board card that was lifted is still on the screens.
         dealer.board(max(whole - len(laid(self.scene.look())), 0))
         sink.settle()
 
@@ -247,7 +247,7 @@ class InventedHand(Players):
     # -- what a player does -------------------------------------------------------------
 
     def _pays_later(self, seat: int, action: str, amount: int) -> bool:
-        """Say a bet, raise or call whose chips come later; return whether it is one."""
+        """Announce a bet, raise or call and pay later; return whether that was done."""
         rng, sink = self.scene.rng, self.game.sink
         if action not in {"call", "bet", "raise"} or not self.scene.chance(self._late):
             return False
@@ -258,9 +258,9 @@ class InventedHand(Players):
         return True
 
     def _pay_late(self, state: PublicState) -> bool:
-        """Let those pay whose time or turn has come; return whether somebody has.
+        """Pay the late bets whose time or turn has come; return whether any was paid.
 
-        Where nobody acts the next of them is waited for.
+        If nobody acts, wait for the next of them.
         """
         dealer, sink = self.game.dealer, self.game.sink
         if not state.turn and not any(at <= sink.now for at in self._pays_at.values()):
@@ -270,7 +270,7 @@ class InventedHand(Players):
         for seat in due:
             del self._pays_at[seat]
             view = self.scene.look().seats[seat - 1]
-            # They put in what they have said, and take back what nobody has called of it.
+            # They pay what they announced, and take back the part that nobody called.
             events = self.scene.this_round()
             back = [e.amount for e in events if isinstance(e, BetReturned) and e.seat == seat]
             dealer.put_chips(seat, view.owes + sum(back))
@@ -322,14 +322,14 @@ class InventedHand(Players):
         return rng.choice(deeds)
 
     def _says_it_too(self, seat: int, action: str, amount: int) -> None:
-        """Say what one's chips have said already."""
+        """Announce an action that the chips have already made."""
         self.game.sink.wait(self.scene.rng.randint(0, 1_500))
         what = Action(action)
         self.game.sink.press(seat, what.value, amount=0 if what is Action.CALL else amount)
         self.game.sink.settle()
 
     def _silently(self, state: PublicState, legal: Turn, action: str, amount: int) -> bool:
-        """Act with chips or a knock alone; False when that would be read as something else."""
+        """Act with chips or a knock alone; return False if that would be read as something else."""
         scene, sink = self.scene, self.game.sink
         seat = legal.seat
         view = state.seats[seat - 1]
@@ -341,7 +341,7 @@ class InventedHand(Players):
         elif action in {"bet", "raise"} and amount < front + stack:
             pieces = scene.pieces(amount - front, 1 if action == "bet" else 2)
             if action == "raise" and sum(pieces) - min(pieces) < (legal.call or 0):
-                # Each of them is needed for the call: with nothing said that is what it is.
+                # Each chip is needed for the call, so without a word it counts as a call.
                 return False
             sink.chips(f"stack.{seat}", f"bet.{seat}", pieces)
         else:
@@ -351,7 +351,7 @@ class InventedHand(Players):
 
 
 def seat_by_chance(game: DealtGame, rng: random.Random, seats: int) -> None:
-    """Let some players sit down with stacks of all sizes, and set a level and the button."""
+    """Seat random players with stacks of all sizes, and set a level and the button."""
     count = rng.randint(min(4, seats), seats) if rng.random() < 0.8 else rng.randint(2, seats)
     taken = sorted(rng.sample(range(1, seats + 1), count))
     for seat in taken:

@@ -1,8 +1,8 @@
-"""Measures how long it takes from a node's last byte to the ring, to the broker and to the screen.
+"""Measures the latency from a node's last byte to the ring, to the broker and to the screen.
 
 The controller is `tapis run` in a process of its own. The boards with their firmware are in another
-process behind ptys, at the speed of the wall clock, mosquitto and the table display in two more.
-Each link of the chain is timed where it calls the next (`tests/rig/stopwatch.py`).
+process behind ptys, at wall clock speed; mosquitto and the table display are in two more. Each link
+of the chain is timed where it calls the next (`tests/rig/stopwatch.py`).
 """
 
 import bisect
@@ -47,12 +47,12 @@ show(FeedSource("127.0.0.1", int(sys.argv[1]), sys.argv[2]), Options(size=(1280,
 
 
 class Latency(msgspec.Struct, frozen=True):
-    """Milliseconds from the last byte of a scan on the pty, in half and in 99% of all cases.
+    """Milliseconds from the last byte of a scan on the pty, as median and 99th percentile.
 
-    To the ring's frame written, the event's PUBACK, the display's flip. `ours` is what the
-    controller itself adds: from scan queued to transaction begun (`begun`), and from commit
-    returned to publish called (`published`). For `idle` of `begun` none of its threads had a
-    processor. `samples` is how many events there were.
+    The ends are the ring's frame written, the event's PUBACK and the display's flip. `ours` is the
+    controller's own part: from scan queued to transaction begun (`begun`), and from commit returned
+    to publish called (`published`). During `idle` of `begun` none of its threads had a processor.
+    `samples` is the number of events.
     """
 
     ring_p50_ms: float
@@ -73,7 +73,7 @@ class Latency(msgspec.Struct, frozen=True):
 
 
 def written(timed: Timed, wrote: Mapping[str, Sequence[int]]) -> Timed:
-    """Return what was timed, with the time at which each event's last byte was written."""
+    """Return the timings with the time at which each event's last byte was written."""
     for event in timed.events:
         times = wrote.get(event.port, ())
         before = bisect.bisect_right(times, event.queued)
@@ -82,9 +82,9 @@ def written(timed: Timed, wrote: Mapping[str, Sequence[int]]) -> Timed:
 
 
 def figures(timed: Timed, flips: Sequence[int]) -> Latency:
-    """Return the figures of what was timed, and of the display's flips (ns).
+    """Return the figures of the timings and of the display's flips (ns).
 
-    Raises `ValueError` when it is not enough for a percentile.
+    Raises `ValueError` if there are too few for a percentile.
     """
     done = [one for one in timed.events if one.published and one.confirmed]
     rings = zip(timed.drawn, timed.rings, strict=False)
@@ -112,9 +112,9 @@ def figures(timed: Timed, flips: Sequence[int]) -> Latency:
 def _next(
     events: Sequence[Event], commits: Sequence[int], shown: Sequence[tuple[int, bool]]
 ) -> list[int]:
-    """Return the time from each event to what was shown first, before the next event.
+    """Return the time from each event to the first picture after it, before the next event.
 
-    What was shown and looked as before says nothing.
+    A picture that looks the same as before does not count.
     """
     out = []
     for event in events:
@@ -127,16 +127,16 @@ def _next(
 
 
 def _percentile(times: Sequence[int], share: float) -> float:
-    """Return the smallest that so many are not above, in ms."""
+    """Return the percentile of the times at `share`, in ms."""
     ranked = sorted(times)
     return round(ranked[max(math.ceil(share * len(ranked)) - 1, 0)] / 1e6, 2)
 
 
 @contextmanager
 def display_of(port: int, table: str) -> Iterator[Sequence[int]]:
-    """Show a table in a process of its own, on a screen that nobody sees; give its flips (ns).
+    """Show a table in a process of its own, on an invisible screen; yield its flips (ns).
 
-    Raises `OSError` when it draws nothing.
+    Raises `OSError` if it draws nothing.
     """
     process = subprocess.Popen(
         [sys.executable, "-c", DISPLAY, str(port), f"{ROOT}/{VENUE}/{table}"],
@@ -164,9 +164,9 @@ def display_of(port: int, table: str) -> Iterator[Sequence[int]]:
 
 
 def measure(hands: int, noise: Noise) -> tuple[Latency, bool]:
-    """Play recorded hands at the speed of the wall clock; give what was measured.
+    """Play recorded hands at wall clock speed; return the latencies.
 
-    And whether the controller's events were those of the record. Raises `WireFailed`, `OSError`.
+    Also return whether the controller's events matched the record. Raises `WireFailed`, `OSError`.
     """
     known = list(read_hands(HANDS))
     played = [known[number % len(known)] for number in range(hands)]
@@ -176,7 +176,7 @@ def measure(hands: int, noise: Noise) -> tuple[Latency, bool]:
     wiring = Wiring(speed=1.0, keeps=False)
     try:
         table = MovedTable(wiring, setup, recorded)
-        # The boards' time goes on with the controller's: nothing that takes long comes between.
+        # The boards share the controller's time, so nothing slow may come in between.
         with (
             display_of(wiring.broker.port, table.name) as flips,
             table.controller() as timed,

@@ -1,4 +1,4 @@
-"""The figures of a bench beside their limits, for people and for machines."""
+"""The figures of a bench with their limits, for people and for machines."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from controller.contract.errors import ExitCode
 
 
 def tell(figures: Mapping[str, float], limits: Mapping[str, float], *, as_json: bool) -> None:
-    """Print figures by name, each with the limit that it stays below, if it has one."""
+    """Print figures by name, each with its upper limit, if it has one."""
     if as_json:
         typer.echo(json.dumps(figures, indent=2))
         return
@@ -19,6 +19,6 @@ def tell(figures: Mapping[str, float], limits: Mapping[str, float], *, as_json: 
 
 
 def judge(figures: Mapping[str, float], limits: Mapping[str, float]) -> None:
-    """End the command with status 1 when a figure has reached its limit."""
+    """End the command with status 1 if a figure has reached its limit."""
     if any(figures[name] >= limit for name, limit in limits.items()):
         raise typer.Exit(ExitCode.NOT_SO)

@@ -1,7 +1,7 @@
-"""Measures how much of a serial line is uids, and how many antennas a node serves over it.
+"""Measures the share of uids on a serial line, and how many antennas a node serves over it.
 
 A board on the MicroPython interpreter always has a new snapshot of every antenna; a cable carries
-its bytes at the line's rate, ten bits a byte (8N1) and not one more, to a pty that the link reads.
+its bytes at exactly the line's rate, ten bits a byte (8N1), to a pty that the link reads.
 """
 
 import tempfile
@@ -31,10 +31,10 @@ PATIENCE = 20
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """What came over a line of `baud` bits a second.
+    """The traffic of a line of `baud` bits a second.
 
-    `useful_share` is uid bytes against the raw rate of the line, `line_share` all bytes against
-    it, `snapshots_per_s` whole snapshots.
+    `useful_share` is the uid bytes as a share of the line's raw rate, `line_share` that of all
+    bytes, `snapshots_per_s` the rate of whole snapshots.
     """
 
     baud: int
@@ -44,10 +44,10 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 class LinkBench(msgspec.Struct, frozen=True):
-    """What the link makes of two lines, and of the slower one where the node has a key.
+    """The link's figures on two lines, and on the slower one with a node that has a key.
 
-    `antennas_per_node` is how many antennas of `tags` tags the slower line carries at 5 scans a
-    second; `antennas_by_air` how many could be read so often through one radio, which is fewer.
+    `antennas_per_node` is the number of antennas of `tags` tags that the slower line carries at 5
+    scans a second; `antennas_by_air` the number that one radio could read so often, which is lower.
     """
 
     useful_share_115200: float
@@ -60,7 +60,7 @@ class LinkBench(msgspec.Struct, frozen=True):
 
 
 class Counter:
-    """Counts what a link delivers."""
+    """Counts the uids and snapshots that a link delivers."""
 
     def __init__(self) -> None:
         self.uids = 0
@@ -80,14 +80,14 @@ def measure(
     baud: int, seconds: float, antennas: int = ANTENNAS, tags: int = TAGS,
     advance: Advance = lambda _: None, *, sealed: bool = False,
 ) -> Carried:  # fmt: skip
-    """Return what a line carries in `seconds` once it is full; tell `advance` of those that pass.
+    """Return a line's traffic over `seconds` once it is full; `advance` gets the seconds passed.
 
     With `sealed` the node has a key.
-    Raises `OSError` when there is no interpreter here, or the board stays silent.
+    Raises `OSError` if there is no interpreter, or if the board stays silent.
     """
     counter = Counter()
     with tempfile.TemporaryDirectory(prefix="tapis-bench-") as folder:
-        # With a port that holds 0.2 s of bytes the line is measured, and not this machine's load.
+        # A port that holds 0.2 s of bytes keeps this machine's load out of the measurement.
         key = new_key() if sealed else b""
         keys = keyring({"bench": key}, required=True) if sealed else NO_KEYS
         options = {"baud": baud, "fifo": baud // 50, "antennas": antennas, "tags": tags,

@@ -1,4 +1,4 @@
-"""The board of `tapis bench link`: its antennas have always just been read. For MicroPython."""
+"""The board of `tapis bench link`: its antennas always have a new reading. For MicroPython."""
 
 import binascii
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BusyAntennas:
-    """The one board: `count` antennas with `tags` tags in each field, no reading like another."""
+    """A board with `count` antennas and `tags` tags in each field; each reading differs."""
 
     def __init__(self, boot: int, count: int, tags: int, key: bytes) -> None:
         about = messages.Hello("bench", "antennas", "bench", (), boot, 0, 0)
@@ -22,7 +22,7 @@ class BusyAntennas:
         self._readings = 0
 
     def read(self, now: int) -> None:
-        """Read one antenna after the other, until each has a snapshot that waits."""
+        """Read one antenna after the other until each has a snapshot waiting."""
         while self.session.up and self.session.waiting() < self._count:
             antenna = self._readings % self._count
             self._readings += 1
@@ -36,13 +36,13 @@ BOARDS: list[BusyAntennas] = []
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on, with as many antennas and tags as the options say, and a key if there is one."""
+    """Switch on with the antennas, tags and key (if any) of the options."""
     key = binascii.unhexlify(options.get("key", ""))
     BOARDS.append(BusyAntennas(boot, options["antennas"], options["tags"], key))
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Hear, read and speak, as much as the line takes."""
+    """Run one turn: receive, read antennas, and send as much as the line takes."""
     board = BOARDS[0]
     board.session.receive(data, now)
     out = b""
@@ -55,5 +55,5 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Return when `turn` is to be called at the latest."""
+    """Return the latest time at which `turn` must be called."""
     return BOARDS[0].session.due(now)

@@ -1,8 +1,8 @@
-"""`tapis bench matrix`: every card from anywhere to anywhere under every house, and what is said.
+"""`tapis bench matrix`: every card movement between any two places under every house.
 
-The cells of `tapis house matrix`, counted: how many are play, irregular, asked or nobody's
-business, which have no answer, and after which nobody can go on. At depth `sensed` a seeded share
-of them is played, for that takes a hundred times as long.
+It counts the cells of `tapis house matrix` by the table's answer: play, irregular, asked or
+ignored, and those without an answer or after which play can't go on. At depth `sensed` a seeded
+share of them is played, because that takes a hundred times as long.
 """
 
 import random
@@ -22,7 +22,7 @@ from tests.rig.progress import progress
 
 
 class HouseMatrix(msgspec.Struct, frozen=True):
-    """What a house's cells came to: how many were played, and what the table `says` to them."""
+    """The results of a house's cells: the number played, and the table's answers in `says`."""
 
     house: str
     cells: int
@@ -43,12 +43,12 @@ class MatrixReport(msgspec.Struct, frozen=True):
 
     @property
     def trouble(self) -> tuple[Answer, ...]:
-        """The cells without an answer, and those after which nobody can go on."""
+        """Return the cells without an answer, and those after which play can't go on."""
         return tuple(one for house in self.houses for one in house.trouble)
 
 
 def run(houses: list[str], share: float, depth: Depth, noise: Noise, seed: int) -> MatrixReport:
-    """Play a share of the cells of some houses (0 to 1), drawn by the seed."""
+    """Play a share (0 to 1) of the cells of some houses, drawn by the seed."""
     began, rng, found = time.perf_counter(), random.Random(seed), list[HouseMatrix]()
     asked = [(name, [c for c in cells() if rng.random() < share]) for name in houses]
     with progress("cells", sum(len(chosen) for _, chosen in asked)) as advance:

@@ -1,8 +1,8 @@
-"""Movements of a table that has been played, moved again in real time before a running controller.
+"""Replay of a recorded game's movements in real time, in front of a running controller.
 
-The game is played once at depth `sensed`, as fast as it goes, and what its hands do is written
-down. Then the same things are moved on simulated boards behind ptys, which live by the wall clock
-in a process of their own, and `tapis run` is on the other end, in another.
+The game is played once at depth `sensed`, as fast as possible, and its movements are recorded.
+Then the same movements are made on simulated boards behind ptys, which run at wall clock speed in a
+process of their own. `tapis run` is at the other end, in another process.
 """
 
 import json
@@ -49,7 +49,7 @@ READY_WITHIN = 60.0
 AFTERWARDS = 3_000
 ENDS_WITHIN = 20.0
 THINKS = 900
-"""A person takes so many ms from one deed to the next."""
+"""Time that a person takes from one action to the next (ms)."""
 
 CONTROLLER = """
 import sys
@@ -63,7 +63,7 @@ with timed_into(Path(sys.argv.pop(1))):
 
 @dataclass(frozen=True)
 class Moved:
-    """A thing that was laid into a zone, or taken out of every field (`zone` is empty), in ms."""
+    """A thing laid into a zone, or taken out of every field (`zone` is empty); times in ms."""
 
     at: int
     uid: str
@@ -72,7 +72,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Keyed:
-    """Keys that were pressed on a seat's pad, one after the other."""
+    """Keys pressed on a seat's pad, one after the other."""
 
     at: int
     seat: int
@@ -84,7 +84,7 @@ Deed = Moved | Keyed | Knocked | FloorSaid
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game: what was moved and said, in order; the tags of its things, and its events' types."""
+    """A game: its movements and declarations in order, its tags, and the types of its events."""
 
     deeds: tuple[Deed, ...]
     registry: Registry
@@ -92,7 +92,7 @@ class RecordedGame:
 
 
 def record(setup: Setup, hands: Sequence[RecordedHand]) -> RecordedGame:
-    """Play hands at depth `sensed` with the pauses of people; give what was done for it."""
+    """Play hands at depth `sensed` with human pauses; return the recorded actions."""
     deeds: list[Deed] = []
     shown: list[PublicState] = []
 
@@ -110,7 +110,7 @@ def record(setup: Setup, hands: Sequence[RecordedHand]) -> RecordedGame:
     put, take = twin.put, twin.take
 
     def put_and_note(uid: str, zone: str) -> None:
-        put(uid, zone)  # It takes the thing up first, which is noted.
+        put(uid, zone)  # It takes the thing up first, which is recorded.
         deeds.append(Moved(twin.now, uid, zone))
 
     def take_and_note(uid: str) -> None:
@@ -124,7 +124,7 @@ def record(setup: Setup, hands: Sequence[RecordedHand]) -> RecordedGame:
 
 
 def _keyed(said: Declared, setup: Setup, state: PublicState) -> Keyed:
-    """Return the keys with which somebody who knows the pad says it, in this state of the table."""
+    """Return the keys with which an experienced player declares it in this state of the table."""
     pad = keypad.new_pad(said.seat, setup.denominations, keyed=False)
     pad = keypad.see(pad, state).pad
     keys = keypad.keys_for(pad, keypad.KeyedDeclaration(said.what, said.target, said.amount))
@@ -134,11 +134,11 @@ def _keyed(said: Declared, setup: Setup, state: PublicState) -> Keyed:
 class MovedTable:
     """Boards in a process of their own, and the controller in another.
 
-    `wrote` are the times (ns) at which the last bytes of something were written, by port.
+    `wrote` has the times (ns) at which the last bytes of messages were written, by port.
     """
 
     def __init__(self, wiring: Wiring, setup: Setup, recorded: RecordedGame) -> None:
-        """Lay an empty table out. The controller starts with `playing`."""
+        """Lay out an empty table. The controller starts with `controller`."""
         self.wrote: dict[str, list[int]] = {}
         self._wiring = wiring
         self._recorded = recorded
@@ -163,7 +163,7 @@ class MovedTable:
         write, wrote = port.write, self.wrote.setdefault(name, [])
 
         def written(data: bytes) -> None:
-            # Before, not after: the link may have read it all before this thread goes on.
+            # Before the write, not after: the link may read it all before this thread resumes.
             wrote.append(time.monotonic_ns())
             write(data)
 
@@ -171,9 +171,9 @@ class MovedTable:
 
     @contextmanager
     def controller(self) -> Iterator[Callable[[], Timed]]:
-        """Run `tapis run` until the end; afterwards the function gives what was timed in it.
+        """Run `tapis run` in the block; afterwards the yielded function returns its timings.
 
-        Raises `WireFailed` when it does not start, or does not stop.
+        Raises `WireFailed` if it does not start, or does not stop.
         """
         timed = self.folder / "timed.json"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
@@ -186,7 +186,7 @@ class MovedTable:
                 env={**os.environ, "NOTIFY_SOCKET": str(self.folder / "notify")},
             )  # fmt: skip
             try:
-                # The controller lives by the wall clock alone: the boards are never late for long.
+                # The controller runs by the wall clock alone, so the boards must not lag for long.
                 self._wiring.governor.run_for(LOOK)
                 self._wiring.governor.most_late = math.inf
                 self._wait_for_ready(heard, process)
@@ -213,7 +213,7 @@ class MovedTable:
         raise WireFailed(f"the controller is not ready; it said:\n{said}")
 
     def move(self, advance: Callable[[float], object]) -> None:
-        """Do again all that was done, at its time; `advance` is told the share of it."""
+        """Repeat all recorded actions at their times; `advance` gets the share done."""
         governor = self._wiring.governor
         began, deeds = governor.now, self._recorded.deeds
         for deed in deeds:
@@ -239,7 +239,7 @@ class MovedTable:
                 self._ear.ask(json.loads(command), FLOOR)
 
     def plays_as_recorded(self) -> bool:
-        """Return whether the controller's events were those of the game that was recorded."""
+        """Return whether the controller's events match those of the recorded game."""
         with JournalReader(self.folder / f"{self.name}.db") as journal:
             types = [event.type for event in journal.events(0, 1_000_000)]
         told, meant = ([t for t in ts if t not in _OURS] for ts in (types, self._recorded.events))
@@ -247,4 +247,4 @@ class MovedTable:
 
 
 _OURS = {"level.changed"}
-"""What the config says too."""
+"""Event types that the config causes too."""

@@ -1,10 +1,10 @@
-"""`tapis bench pairs`: two irregularities, or cells of the matrix, and whether the next hand comes.
+"""`tapis bench pairs`: two irregularities or matrix cells in a hand, then a check of the next hand.
 
-Each pair gets a table of its own with its own seed. Both are done in one hand; what that has no
-opportunity for, since it was void or is over, is done in the hand after it. People follow the
-rulings, the floor decides where it is asked, and as a last resort voids the hand. Chips are counted
-in the ledger and where they truly lie: between two hands none lies in front of a seat, and in the
-pot what is kept for the next one.
+Each pair gets a table of its own with its own seed. Both are done in one hand; if that is void or
+over before the second, it is done in the hand after it. People follow the rulings; the floor
+decides where it is asked, and as a last resort voids the hand. Chips are counted in the ledger and
+where they physically lie: between two hands none lie in front of a seat, and the pot holds only the
+chips kept for the next one.
 """
 
 import random
@@ -38,13 +38,13 @@ from tests.rig.trials import Meddler, stacks_of
 SEEDS = 1_000_003
 CHANCE = 0.4
 TRIES = 4
-"""How often people do a step that is not seen done, where cards lie anywhere."""
+"""How often people repeat a step that the table does not see, when cards lie anywhere."""
 HANDS = 2
-"""How many are played at a table where the first, void perhaps, gave no opportunity for both."""
+"""Maximum hands at a table whose first hand, perhaps void, gave no opportunity for both."""
 
 
 class PairTrouble(msgspec.Struct, frozen=True):
-    """What became of one pair that it should not: `what` is deadlock, chips, told or error."""
+    """The failure of one pair: `what` is deadlock, chips, told or error."""
 
     what: str
     house: str
@@ -56,9 +56,9 @@ class PairTrouble(msgspec.Struct, frozen=True):
 class PairsReport(msgspec.Struct, frozen=True):
     """The figures of a run: `pairs` of kinds that met at a table, in `hands` or right after them.
 
-    `deadlocks` are hands that did not come to their end by what the rulings ask for, or after
-    which none began; `chips_lost` those with chips that are nowhere or too many; `told` those
-    in which a card became public that nobody had shown; `errors` those that a bug ended.
+    `deadlocks` are hands that did not end by following the rulings, or after which none began;
+    `chips_lost` hands with missing or surplus chips; `told` hands in which a card became public
+    that nobody had shown; `errors` hands ended by a bug.
     """
 
     hands: int
@@ -74,7 +74,7 @@ class PairsReport(msgspec.Struct, frozen=True):
 
 
 class Both:
-    """Two irregularities, each done once at a moment that chance gives."""
+    """Two irregularities, each done once at a random moment."""
 
     def __init__(self, ways: tuple[Injection, Injection]) -> None:
         self.meddlers = tuple(Meddler(way, CHANCE) for way in ways)
@@ -91,28 +91,28 @@ class Both:
         return any(one.meddle(moment) for one in self.meddlers)
 
     def decide(self) -> c.Command:
-        """Decide as the floor: play goes on, unless the cards can't be played with."""
+        """Decide as the floor: play goes on unless the cards are unplayable."""
         decided = [one.decide() for one in self.meddlers if one not in self.past and one.case]
         return next((one for one in decided if isinstance(one, c.Misdeal)), c.Waive())
 
     def hand_is_over(self) -> None:
-        """Leave what has been done in this hand to itself: the next one is another."""
+        """Forget this hand's irregularities: the next hand is a new one."""
         self.past = tuple(one for one in self.meddlers if one.case is not None)
         for one in self.past:
             one.hand_is_over()
 
     @property
     def met(self) -> bool:
-        """Whether both have been done."""
+        """Return whether both have been done."""
         return all(one.case is not None for one in self.meddlers)
 
 
 Meddling = Both | Cells
-"""What is done in a hand of a run."""
+"""The interference with one hand of a run."""
 
 
 class PairsBench:
-    """One run: makes tables, does two irregularities at each, and sees whether the game goes on."""
+    """One run: causes two irregularities at each of its tables, and checks that play goes on."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class PairsBench:
     ) -> None:
         """Play under these houses in turn; depth `wire` needs a `wiring`.
 
-        With `cells` so many cards are moved by chance in each hand, in the place of a pair.
+        With `cells` this many cards are moved at random in each hand, instead of a pair.
         """
         self.cells = cells
         self.houses = tuple(houses)
@@ -139,7 +139,7 @@ class PairsBench:
         self.trouble: list[PairTrouble] = []
 
     def run(self, hands: int) -> Iterator[int]:
-        """Play so many hands; gives how many are done."""
+        """Play this many hands; yield the number played."""
         kinds = tuple(INJECTIONS)
         pairs = [(one, other) for one, other in product(kinds, kinds)]
         random.Random(self.seed).shuffle(pairs)
@@ -149,7 +149,7 @@ class PairsBench:
             yield number + 1
 
     def hand(self, number: int, house: House, kinds: tuple[Kind, Kind]) -> None:
-        """Play a hand with two irregularities, and the next where it gives none for both."""
+        """Play a hand with two irregularities, and another if there was no opportunity for both."""
         seed = self.seed * SEEDS + number
         rng = random.Random(seed)
         ways = rng.choice(INJECTIONS[kinds[0]]), rng.choice(INJECTIONS[kinds[1]])
@@ -203,7 +203,7 @@ class PairsBench:
             self._note("deadlock", house, both, seed, "the next hand does not start")
 
     def _goes_on(self, game: DealtGame) -> str:
-        """Return why the next hand can't begin, nothing when it can."""
+        """Return why the next hand can't begin, "" if it can."""
         game.dealer.return_chips()
         game.sink.settle(slow=True)
         if game.look().rulings:
@@ -244,7 +244,7 @@ def _hands_begun(game: DealtGame) -> int:
 
 
 def chips_wrong(game: DealtGame, total: int) -> str:
-    """Return which chips are not where they should be between two hands, nothing when all are."""
+    """Return which chips are misplaced between two hands, "" if none are."""
     state = game.look()
     there = stacks_of(game) + state.carried
     if there != total:

@@ -1,6 +1,6 @@
-"""What everybody has at the end of a random hand, worked out from what was put in and who won.
+"""Final stacks of a random hand, computed from the contributions and the winners.
 
-In our way and in pokerkit's: so that a difference is known to be of one rule and of no other.
+They are computed by our rules and by pokerkit's, so that a difference can be traced to one rule.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Invented(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a seat did (`to` is its total in front), and what it might have done."""
+    """A seat's action (`to` is its total in front), and its legal alternatives."""
 
     seat: int
     action: str
@@ -33,7 +33,7 @@ class Choice(NamedTuple):
 
 
 class PlayedHand(NamedTuple):
-    """A hand as our engine played it; `order` are the seats from the left of the button.
+    """A hand as our engine played it; `order` is the seats from the left of the button.
 
     `steps` are the public and private events of each observation.
     """
@@ -48,7 +48,7 @@ class PlayedHand(NamedTuple):
 
 
 def put_in(invented: Invented, played: PlayedHand) -> tuple[tuple[int, ...], int]:
-    """Return what each seat has put into the pots, and the big blind's ante beside it."""
+    """Return each seat's contribution to the pots, and the big blind ante separately."""
     paid = [0] * len(played.table.seats)
     dead = 0
     for public, _ in played.steps:
@@ -64,7 +64,7 @@ def put_in(invented: Invented, played: PlayedHand) -> tuple[tuple[int, ...], int
 
 
 class Pool(NamedTuple):
-    """A pot, or several that are divided as one: who is left in it, and who won of which half."""
+    """A pot, or several divided as one: the seats left in it, and the winners of each half."""
 
     rivals: tuple[int, ...]
     amount: int
@@ -79,11 +79,11 @@ def paid_out(
     merged: bool = False,
     halved: bool = False,
 ) -> list[int]:
-    """Return the final stacks, worked out from what was put in and who won which pot.
+    """Return the final stacks, computed from the contributions and the winners of each pot.
 
-    `one_each` gives the odd chips of a pot to its winners in turn, else the first has them all;
+    `one_each` gives the odd chips of a pot to its winners in turn, else the first gets them all;
     `merged` pools the pots that the same winners contest once the losing hands are gone; `halved`
-    gives half of each to all who are left in it where nobody of them has a low hand.
+    gives half of a pot to all seats left in it if none of them has a low hand.
     """
     paid, dead = put_in(invented, played)
     stacks = {seat: invented.stacks[seat] - paid[seat] for seat in played.order}
@@ -98,7 +98,7 @@ def paid_out(
 
 
 def has_low(played: PlayedHand) -> bool:
-    """Return whether a low hand won something."""
+    """Return whether a low hand won chips."""
     return any(award.half == "low" for award in played.table.hand.awards)
 
 
@@ -118,7 +118,7 @@ def _pools(played: PlayedHand, paid: tuple[int, ...], dead: int, *, merged: bool
 
 
 def _parts(pool: Pool, *, halved: bool) -> list[tuple[int, list[int]]]:
-    """Return the halves of a pool, or all of it, and who shares each."""
+    """Return the halves of a pool, or the whole, with the seats that share each."""
     high = [seat for half, seat in pool.winners if half != "low"]
     low = [seat for half, seat in pool.winners if half == "low"]
     if not low and halved:

@@ -1,7 +1,7 @@
-"""How far a long command is: a bar for people at a terminal, and nothing anywhere else.
+"""The progress of a long command: a bar for people at a terminal, and nothing anywhere else.
 
-It stands on stderr, so that what a command gives back can be piped. It draws when it is told how
-far things are, and never by itself: a bench is not measured together with its bar.
+It goes to stderr, so that a command's output can be piped. It draws only when it is told of
+progress, never by itself, so that a bench does not measure its own bar.
 """
 
 import sys
@@ -13,14 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 Advance = Callable[[float], None]
-"""Is told how much has been done since it was told last."""
+"""Called with the amount done since the last call."""
 
 _EVERY_S = 0.2
 
 
 @contextmanager
 def progress(what: str, total: float, console: Console | None = None) -> Iterator[Advance]:
-    """Show how much of `total` is done while the block runs, and take it away behind it."""
+    """Show how much of `total` is done while the block runs, and remove the bar afterwards."""
     console = console or Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
@@ -43,7 +43,7 @@ def progress(what: str, total: float, console: Console | None = None) -> Iterato
 
 
 def wait(seconds: float, advance: Advance) -> None:
-    """Let so many seconds pass, and tell of each."""
+    """Wait for this many seconds, and report each one."""
     ends = time.monotonic() + seconds
     while (left := ends - time.monotonic()) > 0:
         step = min(1.0, left)
@@ -52,5 +52,5 @@ def wait(seconds: float, advance: Advance) -> None:
 
 
 def at_a_terminal() -> bool:
-    """Return whether somebody reads stderr as it comes."""
+    """Return whether stderr is a terminal."""
     return sys.stderr.isatty()

@@ -1,7 +1,7 @@
-"""`tapis bench radio`: an hour of play in an air that all nodes share, with time slots and without.
+"""`tapis bench radio`: an hour of play in air that all nodes share, with and without time slots.
 
-What is wrong then is the radio's doing: nobody does anything irregular, and no card is taken away
-that lies where it was laid.
+Every error is caused by the radio: nobody does anything irregular, and no card is removed from the
+place where it was laid.
 """
 
 import random
@@ -25,15 +25,15 @@ HOUR = 3_600_000
 SEATS = 10
 STACK = 100_000
 MOST_DEALT = 4
-"""A street is a burn and three cards at the most."""
+"""A street has at most a burn and three cards."""
 PIECES = (25, 100, 500, 1000)
 
 
 class RadioRun(msgspec.Struct, frozen=True):
-    """One evening: `false_departures` are cards that were said to leave and lay where they were.
+    """One evening: `false_departures` are cards reported to leave that stayed where they were.
 
-    `false_alarms` are irregularities, of which there was none; `stuck` are hands that did not go
-    on, for something that lay there was not seen.
+    `false_alarms` are irregularities found, though there were none; `stuck` are hands that did not
+    go on because the table did not see something.
     """
 
     slots: bool
@@ -56,7 +56,7 @@ class RadioBench(msgspec.Struct, frozen=True):
 
 
 class _Evening:
-    """A table of ten whose players do all they do as they should."""
+    """A table of ten whose players make no mistakes."""
 
     def __init__(self, air: Literal["free", "slots"], noise: str, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -98,7 +98,7 @@ class _Evening:
         game.sink.settle(slow=True)
 
     def _goes_on(self, state: PublicState) -> bool:
-        """Do what comes next; False when nothing does."""
+        """Do the next step; return False if there is none."""
         dealer, step, may = self.game.dealer, state.next_step, turn_of(state)
         if may is not None:
             least = may.bet or may.raise_to
@@ -120,7 +120,7 @@ class _Evening:
 
 
 def run(air: Literal["free", "slots"], noise: str, seed: int, ms: int) -> RadioRun:
-    """Play for so long in one kind of air."""
+    """Play for `ms` in one kind of air."""
     evening = _Evening(air, noise, seed)
     try:
         evening.play(ms)

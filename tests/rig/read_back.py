@@ -1,6 +1,6 @@
-"""Exported hands as other people's readers have them: pokerkit's, and a model of Open Hand History.
+"""Exported hands read back by third parties: pokerkit, and a model of Open Hand History.
 
-Each reader gives a `Story`, which is compared with the hand that was written.
+Each reader returns a `Story`, which is compared with the hand that was written.
 """
 
 import json
@@ -17,10 +17,10 @@ from controller.play.records.hand_record import HandRecord
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A hand as a reader has it: who sat where with what, each word, the stacks at the end.
+    """A hand as read back: the seated players and stacks, each action, the final stacks.
 
-    `said` are words of PHH, without what nobody knows and without the showdown; `shown` are the
-    cards that were tabled, by their seat.
+    `said` is the PHH actions, without unknown cards and without the showdown; `shown` is the cards
+    that were tabled, by seat.
     """
 
     seats: tuple[int, ...]
@@ -32,7 +32,7 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def written(record: HandRecord) -> Story:
-    """Return the story of a hand record: what each reader has to come to."""
+    """Return the story of a hand record, which each reader must reproduce."""
     said = [word for word in record.actions if "?" not in word]
     if record.bomb:
         flop = next((n for n, word in enumerate(said) if word.startswith("d db")), len(said))
@@ -46,7 +46,7 @@ def written(record: HandRecord) -> Story:
 def _apart(
     said: Iterable[str], seats: tuple[int, ...]
 ) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
-    """Return words without the showdown's, and what was tabled in it."""
+    """Return the actions without the showdown's, and the cards tabled in it."""
     words, shown = [], {}
     for word in said:
         parts = word.split()
@@ -70,7 +70,7 @@ def by_pokerkit_phh(text: str) -> list[Story]:
 
 
 def by_pokerkit_text(text: str) -> list[Story]:
-    """Return hands of PokerStars' form as pokerkit reads and replays them: no-limit hold'em."""
+    """Return hands in PokerStars' format as pokerkit reads and replays them: no-limit hold'em."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = list(HandHistory.from_pokerstars(text, error_status=True))
@@ -89,16 +89,16 @@ def _of_history(history: HandHistory, said: list[str]) -> Story:
 
 
 def by_their_ohh(text: str) -> list[Story]:
-    """Return the hands of an .ohh file as the public model has them; raises `ValidationError`."""
+    """Return the hands of an .ohh file as the public model reads them; raises `ValidationError`."""
     parts = [json.loads(part)["ohh"] for part in text.split("\n\n") if part]
     for part in parts:
-        # Their model asks for a member that the specification does not have.
+        # Their model requires a member that the specification does not have.
         part["bet_limit"]["action"] = "PotLimit"
     return [_of_ohh(OpenHandHistory.model_validate(part)) for part in parts]
 
 
 def _of_ohh(hand: OpenHandHistory) -> Story:
-    """Return a hand whose players stand from the left of the button, as the others have them."""
+    """Return a hand with its players in order from the left of the button, as in other readers."""
     seated = {player.seat: player for player in hand.players}
     order = sorted(seated, key=lambda seat: (seat <= hand.dealer_seat, seat))
     place = {seated[seat].id: f"p{n}" for n, seat in enumerate(order, 1)}
@@ -140,7 +140,7 @@ def _of_ohh(hand: OpenHandHistory) -> Story:
 
 
 def _word(action: str, who: str, cards: str, to: int) -> str:
-    """Return the word of PHH for an action of Open Hand History, empty for a post."""
+    """Return the PHH word for an Open Hand History action, empty for a post."""
     match action:
         case "Dealt Cards":
             return f"d dh {who} {cards}"
@@ -154,9 +154,9 @@ def _word(action: str, who: str, cards: str, to: int) -> str:
 
 
 def _only_checks_more(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
-    """Return whether a reader has what we wrote, and checks of players whom nobody can bet against.
+    """Return whether a reader has our actions, plus checks by players whom nobody can bet against.
 
-    pokerkit asks a big blind before it deals the board to players who are all-in.
+    pokerkit has the big blind act before it deals the board to all-in players.
     """
     left = list(ours)
     for word in theirs:
@@ -168,7 +168,7 @@ def _only_checks_more(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
 
 
 def differences(wanted: Story, found: Story, *, names: bool = True) -> list[str]:
-    """Return what a reader has otherwise than it was written, empty when nothing."""
+    """Return how a reader's result differs from the written hand; empty if it does not."""
     told = []
     for field in Story.__struct_fields__:
         ours: Any = getattr(wanted, field)

@@ -1,7 +1,7 @@
-"""PokerStars' form by its grammar: every line has to be one that its public readers know.
+"""A grammar of PokerStars' format: every line must be one that the public readers know.
 
-For games and antes that pokerkit's reader of the form does not take. It knows nothing of the
-writer: the stacks after the hand are counted from the lines alone.
+It covers games and antes that pokerkit's reader of the format does not take. It is independent of
+the writer: the stacks after the hand are computed from the lines alone.
 """
 
 import re
@@ -49,16 +49,16 @@ END = re.compile(
 
 
 class OffGrammar(TapisError, ValueError):
-    """A line that is none of the form's."""
+    """A line that does not match the grammar."""
 
 
 def by_grammar(text: str) -> list[Story]:
-    """Return the hands of a file in PokerStars' form. Raises `OffGrammar`."""
+    """Return the hands of a file in PokerStars' format. Raises `OffGrammar`."""
     return [_Lines(part.split("\n")).read() for part in text.split("\n\n\n") if part]
 
 
 class _Lines:
-    """A hand as its lines are read."""
+    """A hand in the course of reading its lines."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
@@ -96,7 +96,7 @@ class _Lines:
         )
 
     def line(self, line: str) -> None:
-        """Read a line by the first of the grammar's that it is. Raises `OffGrammar`."""
+        """Read a line by the first rule of the grammar that it matches. Raises `OffGrammar`."""
         for grammar, read in self.GRAMMAR:
             if found := grammar.fullmatch(line):
                 read(self, found)
@@ -148,7 +148,7 @@ class _Lines:
         self.collected += int(found[2])
 
     def nothing(self, found: re.Match[str]) -> None:
-        """Pass a line over that moves nothing."""
+        """Skip a line that moves no chips or cards."""
 
     GRAMMAR = (
         (CHAT, nothing), (QUIET, nothing), (ANTE, ante), (BLIND, blind), (DEALT, dealt),
@@ -161,7 +161,7 @@ class _Lines:
         self.bets[name] += amount
 
     def summary(self, lines: list[str], seats: int) -> None:
-        """Check that the summary says what the lines came to."""
+        """Check that the summary agrees with the lines."""
         total = TOTAL.fullmatch(lines[0])
         if total is None or int(total[1]) - int(total[4]) != self.collected:
             raise OffGrammar(lines[0])

@@ -1,8 +1,8 @@
-"""`tapis bench rehearsal`: from nothing to the first ruling at a simulated table, by a script.
+"""`tapis bench rehearsal`: a scripted run from nothing to the first ruling at a simulated table.
 
-A volunteer who has bought nothing answers the questions of `tapis setup`, lays a card on each
-antenna, enrols a deck and the chips, calibrates, and deals a hand in which nobody burns. Time is
-the table's: the twin's scans take what they take on a felt, and people take what is written here.
+A volunteer without any hardware answers the questions of `tapis setup`, lays a card on each
+antenna, enrols a deck and the chips, calibrates, and deals a hand without a burn. Times are table
+time: the twin's scans take as long as on a felt, and people as long as the constants here.
 """
 
 import os
@@ -39,16 +39,16 @@ from hardware.build.kit import KITS
 from tests.rig.limits import judge, tell
 
 STEP_MS: Final = 400
-"""By so much the table's time goes on at each turn of the twin (20 ms of the wall)."""
+"""Table time that passes in each turn of the twin (20 ms of wall time)."""
 
 READS_S: Final = 5.0
-"""What reading a question and answering it takes a person."""
+"""Time that a person takes to read and answer a question."""
 LAYS_S: Final = 2.0
-"""What laying a thing down takes."""
+"""Time to lay a thing down."""
 STACKS_S: Final = 8.0
-"""What counting a stack of chips takes."""
+"""Time to count a stack of chips."""
 THINKS_S: Final = 3.0
-"""What it takes to find what comes next at the table."""
+"""Time to find out the next step at the table."""
 
 WALL_S: Final = 60.0
 CODES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -56,10 +56,10 @@ LIMITS: Final = {"first_ruling_s": 900.0}
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """What is rehearsed: a table of `seats`, so many `cards` of a deck, chips of these values.
+    """The rehearsal's setup: a table of `seats`, `cards` of a deck, and the values of the chips.
 
-    `listens_s` is for how long each antenna is read when it is calibrated, in seconds of the table.
-    With a `kit` it is one of the tables that people can build, on its own boards.
+    `listens_s` is how long each antenna is read for its calibration, in seconds of table time.
+    With a `kit` the table is one that people can build, on its own boards.
     """
 
     kit: str = ""
@@ -70,7 +70,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class RehearsalFigures(msgspec.Struct):
-    """What was measured: seconds of table time since the first question, and what was done."""
+    """The results: seconds of table time since the first question, and the steps done."""
 
     steps: int = 0
     setup_s: float = 0.0
@@ -84,7 +84,7 @@ class RehearsalFigures(msgspec.Struct):
 
 
 class TableTime:
-    """A clock of the table: each time that it is asked it has gone on a little."""
+    """A table clock that advances a little at each call."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -97,13 +97,13 @@ class TableTime:
             return self.now
 
     def take(self, seconds: float) -> None:
-        """Let a person take their time."""
+        """Add the time that a person takes."""
         with self._lock:
             self.now += round(1000 * seconds)
 
 
 class Screen:
-    """What a program has written, for a person who waits for its words; a file to write to."""
+    """A program's output as a file, for a person who waits for certain words."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -111,19 +111,19 @@ class Screen:
         self._news = threading.Condition()
 
     def write(self, text: str) -> int:
-        """Take what the program writes."""
+        """Append the program's output."""
         with self._news:
             self._text += CODES.sub("", text)
             self._news.notify_all()
         return len(text)
 
     def flush(self) -> None:
-        """Do nothing: all is there at once."""
+        """Do nothing: output is available at once."""
 
     def see(self, text: str, work: "Future[object]") -> None:
         """Wait until some words are written, after those seen before.
 
-        Raises what the program raised, and `TimeoutError` when they don't come.
+        Raises the program's own error, and `TimeoutError` if the words do not come.
         """
         ends = time.monotonic() + WALL_S
         with self._news:
@@ -137,9 +137,9 @@ class Screen:
 
 
 class Volunteer:
-    """Somebody at a terminal, and at the box of things beside it. `steps` is what they have done.
+    """A person at a terminal with a box of cards and chips. `steps` counts their actions.
 
-    Programs run in a thread of their own, and are answered by `answer`, `press` and `lay`.
+    Programs run in a thread of their own, and get their input from `answer`, `press` and `lay`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -155,7 +155,7 @@ class Volunteer:
         self.talk = Talk(console, self._hears, words(ENGLISH))
 
     def close(self) -> None:
-        """Leave; a program that still waits is told to stop."""
+        """Leave; stop a program that still waits."""
         os.write(self._keys, b"q\nquit\n" * 3)
         os.close(self._keys)
         self._programs.shutdown()
@@ -163,7 +163,7 @@ class Volunteer:
 
     @contextmanager
     def before(self, program: Callable[[], object]) -> "Iterator[Future[object]]":
-        """Run a program as long as this lasts, and wait for its end; raises what it raises."""
+        """Run a program during the block, and wait for its end; raises the program's own error."""
         self._work = self._programs.submit(program)
         yield self._work
         self._work.result(WALL_S)
@@ -178,7 +178,7 @@ class Volunteer:
         self.press(f"{text}\n", seconds)
 
     def press(self, keys: str, seconds: float = LAYS_S) -> None:
-        """Press keys, after a while."""
+        """Press keys after some time."""
         self.clock.take(seconds)
         self.steps += 1
         os.write(self._keys, keys.encode())
@@ -236,7 +236,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
 
 
 def enrol(me: Volunteer, evening: Evening, config: TableConfig) -> None:
-    """Enrol a deck, or as much of it as is asked for, and the chips of each value that is read."""
+    """Enrol a deck or the requested part of it, and the chips of each value that is read."""
     on = choose_antenna(config.plans(), "shoe" if config.shoe.present else "")
     counts = choose_antenna(config.plans())
     values = evening.values if config.chips == "rfid" else ()
@@ -279,7 +279,7 @@ def enrol(me: Volunteer, evening: Evening, config: TableConfig) -> None:
 
 def calibrate(me: Volunteer, evening: Evening, config: TableConfig) -> Calibration:
     """Lay a card on each antenna in turn, and have it measured."""
-    # As many turns of the twin as bring so much table time; a turn is 20 ms of the wall.
+    # The number of the twin's turns for this table time; a turn is 20 ms of wall time.
     seconds = evening.listens_s * 1000 / STEP_MS * 0.02
 
     def program() -> Calibration:
@@ -296,7 +296,7 @@ def calibrate(me: Volunteer, evening: Evening, config: TableConfig) -> Calibrati
 
 
 def play(me: Volunteer, config: TableConfig, folder: Path, figures: RehearsalFigures) -> None:
-    """Deal a hand at the virtual table, forget to burn, and do what the ruling says."""
+    """Deal a hand at the virtual table, forget to burn, and follow the ruling."""
     folder.mkdir()
     table = Rehearsal(config, folder, seed=1)
     table.start()
@@ -333,7 +333,7 @@ def play(me: Volunteer, config: TableConfig, folder: Path, figures: RehearsalFig
 
 
 def rehearse(evening: Evening, folder: Path) -> RehearsalFigures:
-    """Rehearse an evening in a folder; gives what was measured."""
+    """Rehearse an evening in a folder; return the figures."""
     figures, me = RehearsalFigures(), Volunteer(folder)
     try:
         set_up(me, evening)

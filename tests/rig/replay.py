@@ -1,8 +1,8 @@
 """Measures the engine against pokerkit on the same recorded hands, and the sensed table.
 
-Both sides get their hands ready made: ours as observations (every card and chip that moves),
-pokerkit's as calls with its own cards. Timed are the engine's steps alone, and pokerkit's
-state with all its actions, in the same process, round by round in turn.
+Both sides get prepared hands: ours as observations (every card and chip that moves), pokerkit's as
+calls with its own cards. Only the engine's steps and pokerkit's state with all its actions are
+timed, in the same process, in alternating rounds.
 """
 
 import gc
@@ -49,24 +49,24 @@ Call = tuple[Any, ...]
 
 
 class OurHand(NamedTuple):
-    """A hand for the engine: the table before it, and all that is observed."""
+    """A hand for the engine: the table before it, and all observations."""
 
     table: Table
     observations: tuple[Observation, ...]
 
 
 class TheirHand(NamedTuple):
-    """A hand for pokerkit: how its state is made, and the calls with their arguments."""
+    """A hand for pokerkit: a factory for its state, and the calls with their arguments."""
 
     create: tuple[Any, ...]
     calls: tuple[tuple[Callable[..., object], Call], ...]
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """What was measured. `engine_ratio` is the median over the rounds of ours to pokerkit's.
+    """The results. `engine_ratio` is the median over the rounds of our speed to pokerkit's.
 
-    `sensed_realtime` is seconds of table time for one second of processor time, with
-    antennas and noise, over `sensed_hands` hands; None where it was not asked for.
+    `sensed_realtime` is seconds of table time per second of processor time, with antennas and
+    noise, over `sensed_hands` hands; None if it was not requested.
     """
 
     hands: int
@@ -123,7 +123,7 @@ def their_hand(hand: RecordedHand) -> TheirHand:
     ]
     unknown = tuple(Card.parse("??"))
     last = max((n for n, a in enumerate(hand.actions) if isinstance(a, Acted)), default=-1)
-    # pokerkit wants the hands of players who are all-in shown before the rest of the board.
+    # pokerkit requires all-in hands to be shown before the rest of the board.
     shows = [a for a in hand.actions[last + 1 :] if not isinstance(a, StreetDealt)]
     boards = [a for a in hand.actions[last + 1 :] if isinstance(a, StreetDealt)]
     for action in (*hand.actions[: last + 1], *shows, *boards):
@@ -138,7 +138,7 @@ def their_hand(hand: RecordedHand) -> TheirHand:
                 calls.append((kind.burn_card, (unknown,)))
                 calls.append((kind.deal_board, (tuple(Card.parse("".join(cards))),)))
             case TabledHand(seat=seat) | Mucked(seat=seat):
-                # Who is all-in shows, at our table too, whatever the record says of it.
+                # All-in players show, at our table too, whatever the record says.
                 shows_up = isinstance(action, TabledHand) or bool(boards)
                 calls.append((kind.show_or_muck_hole_cards, (shows_up, order.index(seat))))
     return TheirHand(create, tuple(calls))
@@ -168,7 +168,7 @@ def play_theirs(hands: Sequence[TheirHand]) -> float:
 def table_seconds_per_cpu_second(
     hands: Sequence[RecordedHand], house: House, seats: int, noise: Noise, seed: int
 ) -> float:
-    """Return how many seconds of table time one second of processor time plays, when sensed."""
+    """Return the seconds of table time played per second of processor time, at depth `sensed`."""
     game = DealtGame(Setup(house, seats, depth="sensed", noise=noise, seed=seed))
     begun, at = time.process_time(), game.sink.now
     with progress("hands over antennas", len(hands)) as advance:
@@ -195,7 +195,7 @@ def measure(
     seats = max(player.seat for hand in hands for player in hand.players)
     ours = [our_hand(hand, rules, seats, seed + n) for n, hand in enumerate(hands)]
     theirs = [their_hand(hand) for hand in hands]
-    # The collector shall not walk the hands that lie ready, for neither side.
+    # Keep the garbage collector from walking the prepared hands, for either side.
     gc.collect()
     gc.freeze()
     try:

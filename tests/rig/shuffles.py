@@ -1,7 +1,7 @@
-"""`tapis bench shuffles`: what `tapis journal shuffles` says of decks whose shuffle is known.
+"""`tapis bench shuffles`: the findings of `tapis journal shuffles` on decks with a known shuffle.
 
-An evening is twenty hands of nine players at one deck, gathered in the order in which it was dealt:
-riffles of Gilbert, Shannon and Reeds, ideal shuffles, and machines that repeat themselves.
+An evening is twenty hands of nine players with one deck, gathered in the order in which it was
+dealt: Gilbert-Shannon-Reeds riffles, ideal shuffles, and machines that repeat themselves.
 """
 
 import random
@@ -16,30 +16,30 @@ from tests.rig.limits import judge as judged
 from tests.rig.limits import tell
 
 LEFT: Final = 24
-"""So many cards leave the shoe in a hand of nine players."""
+"""Number of cards that leave the shoe in a hand of nine players."""
 
 HANDS: Final = 20
 LIMITS: Final = {
     "three_not_told": 0.01, "seven_told": 0.01, "ideal_told": 0.001, "repeated_not_told": 0.01,
     "few_orders_not_told": 0.01,
 }  # fmt: skip
-"""Of all evenings: below these."""
+"""Upper limits, as shares of all evenings."""
 
 Shuffle = Callable[[list[str], random.Random], list[str]]
 
 
 def riffle(deck: list[str], rng: random.Random) -> list[str]:
-    """Return a deck after a riffle of Gilbert, Shannon and Reeds."""
+    """Return a deck after one Gilbert-Shannon-Reeds riffle."""
     cut = rng.getrandbits(52).bit_count()
     left, right = deck[:cut], deck[cut:]
-    # Each way to lay the packets into each other is as likely as any.
+    # Every interleaving of the packets is equally likely.
     places = set(rng.sample(range(52), cut))
     packets = iter(left), iter(right)
     return [next(packets[0] if at in places else packets[1]) for at in range(52)]
 
 
 def riffles(count: int) -> Shuffle:
-    """Return a shuffle of so many riffles; 0 is an ideal one."""
+    """Return a shuffle of `count` riffles; 0 is an ideal shuffle."""
 
     def shuffle(deck: list[str], rng: random.Random) -> list[str]:
         if not count:
@@ -58,13 +58,13 @@ def one_shuffle(rng: random.Random) -> Shuffle:
 
 
 def few_orders(rng: random.Random, count: int = 3) -> Shuffle:
-    """Return a machine that gives one of few orders, whatever it got."""
+    """Return a machine that gives one of a few orders, whatever its input."""
     orders = [rng.sample(DECK, 52) for _ in range(count)]
     return lambda _, chance: chance.choice(orders)
 
 
 def evening(shuffle: Shuffle, rng: random.Random, hands: int = HANDS) -> list[list[str]]:
-    """Return what leaves the shoe, hand by hand."""
+    """Return the cards that leave the shoe, hand by hand."""
     deck, orders = list(DECK), []
     for _ in range(hands):
         deck = shuffle(deck, rng)
@@ -73,7 +73,7 @@ def evening(shuffle: Shuffle, rng: random.Random, hands: int = HANDS) -> list[li
 
 
 def measure(evenings: int, seed: int) -> dict[str, float]:
-    """Return of which share of the evenings the wrong thing is said, of each kind of shuffle."""
+    """Return the share of evenings with a wrong finding, for each kind of shuffle."""
     rng = random.Random(seed)
 
     def said(shuffle: Callable[[], Shuffle], finding: str) -> float:

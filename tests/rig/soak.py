@@ -1,8 +1,8 @@
 """Plays for an hour of table time at depth `wire` while something fails every 20 seconds.
 
-Cables come out, nodes reset, the broker is restarted, lines carry damaged bytes. What is held:
-no hand and no chip is lost, every event comes once over the broker to a subscriber with a
-persistent session, and no thread or descriptor is left behind.
+Cables come out, nodes reset, the broker is restarted, lines carry damaged bytes. The requirements:
+no hand and no chip is lost, every event reaches a subscriber with a persistent session exactly
+once, and no thread or descriptor is leaked.
 """
 
 import random
@@ -32,7 +32,7 @@ from tests.rig.progress import at_a_terminal
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
 EVERY = 20_000
 AWAY = 700
-"""A cable is out for so many ms: shorter than a node may be away before it is missed."""
+"""Time that a cable is out (ms): shorter than the time after which a node is reported lost."""
 
 LONG_AWAY = 4_000
 HARM_FOR = 2_000
@@ -40,12 +40,11 @@ FAULTS = ("cable", "long cable", "reset", "bytes", "broker", "pcscd")
 
 
 class Soak(msgspec.Struct, frozen=True):
-    """What an evening of faults came to.
+    """The results of an evening of faults.
 
-    `wrong` are hands that did not end with the recorded stacks, `repeated` deliveries of an event
-    that the broker made twice (a subscriber drops them by their seq), `doubled` and `lost` what
-    the seqs show beyond that. Threads and descriptors are those at the end against those after
-    the first hand.
+    `wrong` counts hands that did not end with the recorded stacks, `repeated` events that the
+    broker delivered twice (a subscriber drops them by their seq), `doubled` and `lost` other
+    errors in the seqs. Threads and descriptors compare the end with the state after the first hand.
     """
 
     table_minutes: float
@@ -64,13 +63,13 @@ class Soak(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> bool:
-        """Return whether nothing was lost, doubled or left behind."""
+        """Return whether nothing was lost, doubled or leaked."""
         same = self.threads[1] <= self.threads[0] and self.descriptors[1] <= self.descriptors[0]
         return same and not (self.wrong or self.lost or self.doubled or self.chips_lost)
 
 
 class Faults:
-    """Sets off a fault every 20 s of table time, one kind after the other."""
+    """Causes a fault every 20 s of table time, one kind after the other."""
 
     def __init__(self, sink: WireSink, seed: int) -> None:
         self.count: Counter[str] = Counter()
@@ -112,7 +111,7 @@ class Faults:
         self._in(EVERY, self._next)
 
     def _harm(self, data: bytes) -> bytes:
-        """Damage one byte in 500, and lose as many."""
+        """Damage one byte in 500, and drop as many."""
         rng = self._random
         out = bytearray()
         for byte in data:
@@ -126,8 +125,8 @@ def soak_table(
     hands: Sequence[RecordedHand], minutes: float, noise: str, seed: int,
     say: Callable[[str], object],
 ) -> Soak:  # fmt: skip
-    """Play hands over and over for so long (table time) with faults; `say` hears of each hand."""
-    # PC/SC lives by the wall clock; its readers may not be taken for dead meanwhile.
+    """Play hands repeatedly with faults for this long (table time); `say` reports each hand."""
+    # PC/SC runs by the wall clock; its readers must not be taken for dead meanwhile.
     wiring = Wiring(speed=8.0, readers="floor")
     seats = max(player.seat for hand in hands for player in hand.players)
     began = time.monotonic()
@@ -195,12 +194,12 @@ def soak_table(
 
 
 def counted() -> tuple[int, int]:
-    """Return how many threads and descriptors this process has."""
+    """Return the numbers of threads and descriptors of this process."""
     return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> None:
-    """Wait for a condition, for so many seconds at most."""
+    """Wait for a condition, at most `seconds`."""
     ends = time.monotonic() + seconds
     while not condition() and time.monotonic() < ends:
         time.sleep(0.1)
@@ -216,7 +215,7 @@ def bench_soak(
     hands = list(read_hands(HANDS))
 
     def say(text: str) -> None:
-        # Hand by hand for people: where the figures are piped, beside them or not at all.
+        # One line a hand, for people; if the figures are piped, on stderr or not at all.
         if not as_json or at_a_terminal():
             typer.echo(text, err=as_json)
 

@@ -1,8 +1,8 @@
 """Times a controller from within its own process, where each part of the chain calls the next.
 
-The controller is the product's, started by the product's command; the seams are wrapped before it
-starts, and what was timed is written to a file when it has ended. Times are ns of the machine's
-monotonic clock, which all its processes share.
+The controller is the product's own, started by its command; the calls are wrapped before it starts,
+and the timings are written to a file when it has ended. Times are ns of the machine's monotonic
+clock, which all processes share.
 """
 
 import time
@@ -25,8 +25,8 @@ from hardware.pins.gpio import Apa102Ring
 class Event(msgspec.Struct):
     """One event on its way: its scan was queued by link `port`, its transaction begun, and so on.
 
-    `on_pty`, when the last byte of that scan was written, is known to whoever writes it; `busy` is
-    how long the controller had a processor between `queued` and `begun`, in all its threads.
+    `on_pty`, the time at which that scan's last byte was written, is filled in by the writer;
+    `busy` is the controller's processor time between `queued` and `begun`, in all its threads.
     """
 
     seq: int
@@ -41,10 +41,10 @@ class Event(msgspec.Struct):
 
 
 class Timed(msgspec.Struct):
-    """What was timed: events, the ends of all transactions with one, and the ring.
+    """The timings: events, the ends of all transactions with an event, and the ring.
 
-    `drawn` is when the ring was asked to show something, `rings` when it had written it, 0 where
-    that looked as before.
+    `drawn` is when the ring was asked to show a frame, `rings` when it had written it, 0 if the
+    frame was unchanged.
     """
 
     events: list[Event] = []
@@ -54,7 +54,7 @@ class Timed(msgspec.Struct):
 
 
 class Stopwatch:
-    """What is timed. It is told by every part of the chain, in the part's own thread."""
+    """The collector of timings. Every part of the chain reports to it, in the part's own thread."""
 
     def __init__(self) -> None:
         self.timed = Timed()
@@ -64,7 +64,7 @@ class Stopwatch:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Time everything as long as this lasts."""
+        """Time everything during the block."""
         seams: list[tuple[Any, str, Callable[[Any], Any]]] = [
             (Link, "_report", self._report),
             (Sensing, "scan", self._scan),
@@ -148,7 +148,7 @@ class Stopwatch:
     def _show(self, was: Any) -> Any:
         def show(ring: Apa102Ring, frame: Any) -> bool:
             written: bool = was(ring, frame)
-            # What looks as before isn't written: nor is what follows that event's doing.
+            # An unchanged frame is not written, so a later one is not due to that event.
             self.timed.rings.append(time.monotonic_ns() if written else 0)
             self.timed.drawn.append(time.monotonic_ns())
             return written
@@ -158,7 +158,7 @@ class Stopwatch:
 
 @contextmanager
 def timed_into(path: Path) -> Iterator[None]:
-    """Time the controller that runs meanwhile; write what was timed into a file."""
+    """Time the controller that runs in the block; write the timings to a file."""
     stopwatch = Stopwatch()
     try:
         with stopwatch.looking():
@@ -168,5 +168,5 @@ def timed_into(path: Path) -> Iterator[None]:
 
 
 def read_timed(path: Path) -> Timed:
-    """Return what another process has timed."""
+    """Return the timings written by another process."""
     return msgspec.json.decode(path.read_bytes(), type=Timed)

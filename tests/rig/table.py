@@ -1,9 +1,9 @@
 """`tapis bench table`: scenarios played through the virtual table's pages in a real browser.
 
-Each is played by mouse, by touch or by keyboard alone, things one by one as people move them, and
-has to bring the events that it brings without a browser. How long the table takes is measured from
-the moment at which a thing is dropped to that at which its events are on disk and told; then with a
-telephone at each of eight seats, to the moment at which the last of them shows it.
+Each is played by mouse, by touch or by keyboard alone, moving one thing at a time as people do, and
+must cause the same events as without a browser. The table's response time is measured from the drop
+of a thing until its events are on disk and published; then, with a telephone at each of eight
+seats, until the last of them shows it.
 """
 
 import tempfile
@@ -55,11 +55,11 @@ DROPPED = """() => {
   addEventListener('submit', () => { window.dropped = Date.now(); }, true);
   addEventListener('pointerup', () => { window.dropped = Date.now(); }, true);
 }"""
-"""Notes when something is let go, by the clock that the table is measured by too."""
+"""Records the time of each drop, by the same clock that times the table."""
 
 
 class TableFigures(msgspec.Struct):
-    """What was measured; times are milliseconds of the wall."""
+    """The results; times are milliseconds of wall time."""
 
     scenarios: int = 0
     scenarios_otherwise: int = 0
@@ -98,7 +98,7 @@ class Pages:
 
     @contextmanager
     def open(self) -> "Iterator[Pages]":
-        """Serve them as long as this lasts."""
+        """Serve the pages during the block."""
         self._thread.start()
         wait_for(lambda: self._server.started)
         try:
@@ -113,7 +113,7 @@ class Pages:
 
 
 def wait_for(condition: Callable[[], object]) -> None:
-    """Wait until something is so; raises `TimeoutError` when it does not come."""
+    """Wait until a condition holds; raises `TimeoutError` if it does not."""
     ends = time.monotonic() + WITHIN_S
     while not condition():
         if time.monotonic() > ends:
@@ -122,10 +122,10 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 class Person:
-    """Somebody before a page of the table: by mouse, touch or keyboard, one thing at a time.
+    """A person at a page of the table: by mouse, touch or keyboard, one thing at a time.
 
-    `drops` are the milliseconds from each drop to its events, `dropped` when the last one was (ms
-    since 1970).
+    `drops` is the milliseconds from each drop to its events, `dropped` the time of the last drop
+    (ms since 1970).
     """
 
     def __init__(self, page: Any, pages: Pages, way: str) -> None:
@@ -139,7 +139,7 @@ class Person:
         page.evaluate(DROPPED)
 
     def do(self, statement: s.Statement) -> None:
-        """Do what a statement says, by what is there to be moved and pressed."""
+        """Carry out a statement by moving things and pressing buttons on the page."""
         match statement:
             case s.NewHand() | s.DealStreet() | s.DealHands() | s.Gather():
                 self._say(str(statement))
@@ -193,7 +193,7 @@ class Person:
         self._move(",".join(f"chips:stack.{seat}:{value}" for value in values), f"bet.{seat}")
 
     def _open(self, drawer: str) -> None:
-        """Open a drawer below the felt: where one is open the others may be shut."""
+        """Open a drawer below the felt; the others may shut when one is open."""
         self._page.evaluate("id => { document.getElementById(id).open = true; }", drawer)
 
     def _say(self, text: str) -> None:
@@ -211,7 +211,7 @@ class Person:
             wait_for(self._shows)
 
     def _move(self, thing: str, place: str) -> None:
-        """Move something, and wait until the table has told what came of it."""
+        """Move something, and wait until the table has published its events."""
         many = thing.split(",")
         self._page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
         if thing.startswith("chips:stack."):
@@ -240,7 +240,7 @@ class Person:
         page.locator("#move button").press("Enter")
 
     def _drag(self, thing: str, place: str) -> None:
-        """Drag a thing: nobody takes it while it flies."""
+        """Drag a thing, once it no longer moves."""
         mouse = self._page.mouse
         self._page.locator(f'[data-thing="{thing}"]').hover()
         mouse.down()
@@ -248,12 +248,12 @@ class Person:
         mouse.up()
 
     def _middle(self, place: str) -> tuple[float, float]:
-        """Return the middle of a place: what lies there is no obstacle."""
+        """Return the middle of a place; things that lie there are no obstacle."""
         box = self._page.locator(f'[data-place="{place}"]').bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def _done(self, deed: Callable[[], object], *, drop: bool = False) -> None:
-        """Do something, and wait until it is written down and shown."""
+        """Do something, and wait until it is on disk and shown."""
         lines = self._pages.rehearsal.seen.lines
         deed()
         wait_for(lambda: self._pages.rehearsal.seen.lines > lines)
@@ -263,7 +263,7 @@ class Person:
         wait_for(self._shows)
 
     def _shows(self) -> bool:
-        """Return whether the page shows the table as it is now: nobody aims at what is to move."""
+        """Return whether the page shows the current table: a person aims only at still things."""
         seen = self._pages.rehearsal.seen
         drawn = self._page.evaluate("() => ({...document.querySelector('.play').dataset})")
         return bool(drawn == {"seq": str(seen.state.seq), "lines": str(seen.lines)})
@@ -276,7 +276,7 @@ def after_opening(events: Sequence[PublicEvent]) -> list[PublicEvent]:
 
 
 def plainly(statements: Sequence[s.Statement]) -> list[PublicEvent]:
-    """Return what a scenario brings at the sensed depth without a browser."""
+    """Return a scenario's events at the sensed depth without a browser."""
     runner = Runner(set_up(statements, depth="sensed"))
     try:
         runner.play(statements)
@@ -286,13 +286,13 @@ def plainly(statements: Sequence[s.Statement]) -> list[PublicEvent]:
 
 
 def played(browser: Any, path: Path, way: str) -> tuple[bool, list[float]]:
-    """Play a scenario by way of the pages; return whether it brought the same, and the drops."""
+    """Play a scenario through the pages; return whether its events match, and the drop times."""
     statements = parse(path.read_text("utf-8"), str(path))
     deeds = [one for one in statements if not isinstance(one, s.Expectation)]
     begin = next(n for n, one in enumerate(deeds) if isinstance(one, s.NewHand))
     with tempfile.TemporaryDirectory(prefix="tapis-table-") as folder:
         rehearsal = Rehearsal(as_in(set_up(statements)), Path(folder), first=deeds[:begin])
-        # Chips are put in by hand here: a key that put them in as well would do it twice.
+        # Chips are put in by hand here: a key that also put them in would do it twice.
         rehearsal.keys_only = True
         rehearsal.start()
         try:
@@ -310,7 +310,7 @@ def played(browser: Any, path: Path, way: str) -> tuple[bool, list[float]]:
 
 
 def on_phones(browser: Any) -> list[float]:
-    """Deal to eight telephones; return how long each card takes to the last that shows it."""
+    """Deal to eight telephones; return the time until the last of them shows each card."""
     late = []
     with tempfile.TemporaryDirectory(prefix="tapis-table-") as folder:
         rehearsal = Rehearsal(usual("ppc", PHONES), Path(folder), seed=1)
@@ -318,7 +318,7 @@ def on_phones(browser: Any) -> list[float]:
         try:
             with ExitStack() as windows:
                 pages = windows.enter_context(Pages(rehearsal).open())
-                # Each has a window of its own, as telephones have: a browser opens few connections.
+                # Each has its own context, like a telephone: a browser limits its connections.
                 phones = []
                 for seat in range(1, PHONES + 1):
                     window = windows.enter_context(browser.new_context(viewport=PHONE))
@@ -338,7 +338,7 @@ def on_phones(browser: Any) -> list[float]:
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """Return the value that so large a part of the others does not exceed."""
+    """Return the value that this part of the values does not exceed."""
     return round(sorted(values)[min(len(values) - 1, int(part * len(values)))], 1)
 
 

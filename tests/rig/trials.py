@@ -1,6 +1,6 @@
-"""One irregularity, done on purpose in one hand: whether it was found, ruled right, seen through.
+"""Trials of one injected irregularity: whether it is found, ruled correctly and seen through.
 
-What is right is looked up in the house file by the case as who did it knows it
+The right ruling is looked up in the house file by the truth about the case
 (`tests.rig.injections`), never by what the engine saw of it.
 """
 
@@ -24,10 +24,10 @@ CARD_ZONES = frozenset({"hand", "bet", "board", "burn", "muck", "pot", "shoe"})
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """One irregularity and what became of it; `ms` is from its coming to rest to the finding.
+    """One irregularity and its result; `ms` is the time from its coming to rest to the finding.
 
-    `ok` means: found once and ruled as the house says, with nothing else found, and seen
-    through: the hand went on or was voided, every chip and card is where it should be.
+    `ok` means: found once and ruled as the house says, with nothing else found, and seen through:
+    the hand went on or was voided, and every chip and card is where it should be.
     """
 
     kind: Kind
@@ -45,12 +45,12 @@ class Trial(msgspec.Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is to be said against it."""
+        """Return whether the trial has no faults."""
         return self.found and self.ruled_right and self.seen_through and not self.false_alarms
 
 
 class Meddler:
-    """Does one irregularity in a hand at a moment that chance gives, and judges the table."""
+    """Causes one irregularity in a hand at a random moment, and judges the table."""
 
     def __init__(self, way: Injection, chance: float) -> None:
         self.way = way
@@ -65,12 +65,12 @@ class Meddler:
         self._mended = False
 
     def watch(self, observation: Observation, done: Transition) -> None:
-        """Record when something irregular is found for the first time after the injection."""
+        """Record the time of the first finding after the injection."""
         if self.found_at is None and any(isinstance(e, IrregularityFound) for e in done.public):
             self.found_at = observation.at
 
     def meddle(self, moment: Moment) -> bool:
-        """Do it if this is the moment; then wait until the table has come to rest."""
+        """Cause it if this is the moment; then wait until the table has come to rest."""
         scene = self.scene
         assert scene is not None
         if self.case is not None or moment != self.way.moment or not scene.chance(self.chance):
@@ -92,11 +92,11 @@ class Meddler:
         return True
 
     def hand_is_over(self) -> None:
-        """Put nothing right any more: chips and cards have been taken up."""
+        """Stop mending: chips and cards have been taken up."""
         self._mended = True
 
     def mend(self) -> None:
-        """Put right once what the ruling leaves to the people."""
+        """Repair once the part that the ruling leaves to the people."""
         if self.case is not None and not self._mended:
             self._mended = True
             self.case.mend()
@@ -104,14 +104,14 @@ class Meddler:
             self.scene.game.sink.settle()
 
     def decide(self) -> c.Command:
-        """Decide as the floor: play goes on, unless the cards can't be played with."""
+        """Decide as the floor: play goes on unless the cards are unplayable."""
         self.mend()
         if self.case is not None and self.case.floor == "misdeal":
             return c.Misdeal()
         return c.Waive()
 
     def judge(self, seed: int, total: int, trouble: str) -> Trial:
-        """Hold what the table found, ruled and left against the case and the house."""
+        """Compare the table's findings, rulings and final state with the case and the house."""
         case, scene = self.case, self.scene
         assert case is not None
         assert scene is not None
@@ -156,7 +156,7 @@ class Meddler:
             wrong.append(f"steps {' '.join(steps) or 'none'}, the house says {' '.join(want)}")
         if opened and opened[-1].article != remedy.article:
             wrong.append(f"ruled by {opened[-1].article!r}, the house says {remedy.article!r}")
-        # What must not be, must not come of the ruling: a call that was read provisionally may
+        # Absent facts must not follow from the ruling; a call that was read provisionally may
         # have stood before it.
         after = since[since.index(told[0]) :] if told else since
         facts = self.case.facts(remedy)
@@ -168,23 +168,23 @@ class Meddler:
 
 
 def plain(step: str) -> str:
-    """Return a step without what it is about, but for the street and how many cards."""
+    """Return a step without its details, except the street and the number of cards."""
     word, _, about = step.partition(" ")
     return step if about in STREETS or (word == "burn" and about) else word
 
 
 def irregular(events: Sequence[PublicEvent]) -> list[str]:
-    """Return the kinds that were found in these events, in order."""
+    """Return the kinds of irregularity found in these events, in order."""
     return [event.kind for event in events if isinstance(event, IrregularityFound)]
 
 
 def stacks_of(game: DealtGame) -> int:
-    """Return the chips of all stacks together."""
+    """Return the total chips of all stacks."""
     return sum(view.stack or 0 for view in game.look().seats)
 
 
 def misplaced(scene: Scene, total: int) -> list[str]:
-    """Return which chips and cards are not where they should be after a hand, and how it ended."""
+    """Return the misplaced chips and cards after a hand, and any fault in how it ended."""
     game, dealer = scene.game, scene.dealer
     wrong = []
     dealer.return_chips()
@@ -212,14 +212,14 @@ def misplaced(scene: Scene, total: int) -> list[str]:
 
 
 def _lost_cards(game: DealtGame, *, voided: bool) -> list[str]:
-    """Return what is wrong with where the cards are: all 52, each once, where the table sees it."""
+    """Return the errors in the places of all 52 cards: each once, where the table sees it."""
     lying = {card: zone for card, zone in game.dealer.places.items() if _is_read(zone)}
     seen = {card: zone for card, zone in game.table.places.items() if zone}
     wrong = []
     if lying != seen:
         apart = {c for c in lying.keys() | seen.keys() if lying.get(c) != seen.get(c)}
         wrong.append(f"{len(apart)} cards lie otherwise than the table knows")
-    # A voided hand's cards are taken together at once, the stub with them.
+    # A voided hand's cards are gathered at once, with the stub.
     cards = sorted([*game.dealer.stub, *game.dealer.places])
     if cards != sorted(DECK) and not (voided and len(set(cards)) == len(cards)):
         wrong.append(f"{len(set(cards))} cards in {len(cards)} places")

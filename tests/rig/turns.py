@@ -1,4 +1,4 @@
-"""What the seat in turn may do, as the benches ask about it."""
+"""The choices of the player in turn, in the form that the benches need."""
 
 from typing import NamedTuple
 
@@ -7,54 +7,54 @@ from controller.contract.readings.legal import choice, sized
 
 
 class Turn(NamedTuple):
-    """A seat in turn and its choices; amounts are totals in front, None: not allowed."""
+    """The player in turn and their choices; amounts are totals in front, None if not allowed."""
 
     seat: int
     legal: tuple[LegalView, ...]
 
     def least(self, action: Action) -> int | None:
-        """Return the least amount of an action."""
+        """Return the minimum amount of an action."""
         may = choice(self.legal, action)
         return may.least if may is not None else None
 
     @property
     def check(self) -> bool:
-        """Whether it may check."""
+        """Return whether the player may check."""
         return choice(self.legal, Action.CHECK) is not None
 
     @property
     def call(self) -> int | None:
-        """What a call goes to."""
+        """Return the total of a call."""
         return self.least(Action.CALL)
 
     @property
     def bet(self) -> int | None:
-        """The least bet."""
+        """Return the minimum bet."""
         return self.least(Action.BET)
 
     @property
     def raise_to(self) -> int | None:
-        """What a raise goes to at the least."""
+        """Return the total of the minimum raise."""
         return self.least(Action.RAISE)
 
     @property
     def all_in(self) -> int | None:
-        """The stack, where it makes no full bet or raise and may go in."""
+        """Return the stack, if it may go in but makes no full bet or raise."""
         return self.least(Action.ALL_IN)
 
     @property
     def most(self) -> int | None:
-        """The most that a bet or raise may go to."""
+        """Return the maximum total of a bet or raise."""
         may = sized(self.legal)
         return may.most if may is not None else None
 
     @property
     def multiple(self) -> int:
-        """What a raise must be a multiple of, 0 where of nothing."""
+        """Return the number that a raise must be a multiple of, 0 for none."""
         may = sized(self.legal)
         return may.multiple if may is not None else 0
 
 
 def turn_of(state: PublicState) -> Turn | None:
-    """Return whose turn it is with what may be done, None when it is nobody's."""
+    """Return the player in turn with their choices, None if it is nobody's turn."""
     return Turn(state.turn, state.legal) if state.turn and state.legal else None

@@ -1,6 +1,6 @@
-"""Holds what a room decides against a search: balancing against the optimum, draws against chance.
+"""Checks a room's decisions: balancing against the optimum, draws against randomness.
 
-Small rooms are searched through; large ones, with tables that are held and players who keep their
+Small rooms are searched exhaustively; large ones, with held tables and players who keep their
 seats, are solved as integer programs by HiGHS. A draw is repeated by the program of docs/VENUE.md.
 """
 
@@ -62,17 +62,17 @@ bench_venue_app.command("soak")(soak_command)
 
 DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5
-"""Rooms of up to so many tables are searched through; larger ones are solved."""
+"""Maximum number of tables for an exhaustive search; larger rooms are solved by HiGHS."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="The figures as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
 
 
 class Balanced(msgspec.Struct, frozen=True):
-    """What became of so many unbalanced rooms: all three counts ought to be `events`, but the last.
+    """The results for unbalanced rooms: all counts should equal `events`, except the last.
 
     `optimal` took the fewest moves possible, `by_article` moved the right players to the right
-    seats, `without_seat` moved somebody to a seat that was not free.
+    seats, `without_seat` moved a player to a seat that was not free.
     """
 
     events: int
@@ -85,7 +85,7 @@ class Balanced(msgspec.Struct, frozen=True):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """What draws are like: p of a chi-square test over seats, speed, and how many were repeated."""
+    """The results of draws: p of a chi-square test over seats, speed, and the number repeated."""
 
     draws: int
     p: float
@@ -126,7 +126,7 @@ def draw_command(
 
 
 def measure_balance(events: int, seed: int) -> Balanced:
-    """Balance so many random rooms that need it, and hold each plan against a search."""
+    """Balance `events` random rooms that need it, and compare each plan with a search."""
     rng = random.Random(seed)
     houses = [load_tournament(name).balancing for name in shipped_tournaments()]
     optimal = by_article = without_seat = moves = solved = found = 0
@@ -144,7 +144,7 @@ def measure_balance(events: int, seed: int) -> Balanced:
         found += 1
         moves += len(plan.moves)
         solved += len(tables) > SEARCHED
-        # Who can't be seated now makes an optimum that no count of players knows.
+        # A player who can't be seated now makes the optimum impossible to count.
         optimal += bool(plan.waits) or len(plan.moves) == fewest(rules, tables)
         by_article += all_by_article(rules, tables, plan, needs_ear)
         without_seat += not all_seated(tables, plan)
@@ -153,7 +153,7 @@ def measure_balance(events: int, seed: int) -> Balanced:
 
 
 def invented_room(rng: random.Random, count: int) -> list[TableView]:
-    """Return tables as an evening makes them: some short, one perhaps held, a few fixed seats."""
+    """Return tables typical of an evening: some short, one perhaps held, a few fixed seats."""
     seats = rng.choice((6, 8, 9, 10))
     usual = rng.randint(max(2, seats // 2), seats)
     tables = []
@@ -176,14 +176,14 @@ def invented_room(rng: random.Random, count: int) -> list[TableView]:
 
 
 def fewest(rules: BalancingRules, tables: Sequence[TableView]) -> int:
-    """Return the fewest moves that balance a room, by search or by HiGHS; -1: there is none."""
+    """Return the fewest moves that balance a room, by search or by HiGHS; -1 if impossible."""
     gap = gap_now(rules, sum(len(table.players) for table in tables))
     free = [table for table in tables if not table.held]
     return (_searched if len(free) <= SEARCHED else _solved)(free, gap)
 
 
 def _searched(tables: Sequence[TableView], gap: int) -> int:
-    """Try every count that the tables may end with, the last one following from the others."""
+    """Try every combination of final table sizes; the last size follows from the others."""
     counts = [len(table.players) for table in tables]
     total, low, high = sum(counts), min(counts), max(counts)
     most, best = tables[0].seats, -1
@@ -207,7 +207,7 @@ def _fixed(table: TableView) -> set[str]:
 
 
 def _solved(tables: Sequence[TableView], gap: int) -> int:
-    """Solve it as an integer program: least players out, so that all counts lie within the gap."""
+    """Solve it as an integer program: move the fewest players that bring all sizes into the gap."""
     model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     model.silent()
     least = model.addIntegral(lb=0)
@@ -229,7 +229,7 @@ def _solved(tables: Sequence[TableView], gap: int) -> int:
 def all_by_article(
     rules: BalancingRules, tables: Sequence[TableView], plan: Plan, needs_ear: frozenset[str]
 ) -> bool:
-    """Return whether each move is the house's, told from the rules anew and not by our code."""
+    """Return whether each move follows the house's rules, by a check independent of our code."""
     now = {table.table: dict(table.players) for table in tables}
     views = {table.table: table for table in tables}
     blind = {table.table: table.big_blind for table in tables}
@@ -256,7 +256,7 @@ def all_by_article(
 
 
 def _clockwise(after: int, seats: int) -> list[int]:
-    """Return all seats in the order in which a blind meets them, the one left of `after` first."""
+    """Return all seats in the order of the blinds, starting with the one left of `after`."""
     return [*range(after + 1, seats + 1), *range(1, after + 1)]
 
 
@@ -269,7 +269,7 @@ def _who(
     stay: set[str],
     needs_ear: frozenset[str],
 ) -> tuple[str, int, int] | None:
-    """Return who moves, from which seat to which."""
+    """Return the player to move, with their old and new seats."""
     free = [
         seat for seat in _clockwise(target.small_blind, target.seats)
         if seat not in now[target.table]
@@ -290,7 +290,7 @@ def _who(
 
 
 def all_seated(tables: Sequence[TableView], plan: Plan) -> bool:
-    """Return whether everybody who moves leaves a seat of theirs for one that is free."""
+    """Return whether every move is from the player's own seat to a free one."""
     taken = {
         Seat(table.table, seat): who for table in tables for seat, who in table.players.items()
     }
@@ -306,7 +306,7 @@ def _move(taken: dict[Seat, str], size: dict[int, int], move: Move) -> bool:
 
 
 def measure_draw(draws: int, repeats: int, seed: int) -> Drawn:
-    """Draw often for forty players at five tables, once for 10,000, and repeat some elsewhere."""
+    """Draw many times for forty players at five tables, once for 10,000, and repeat some draws."""
     rng = random.Random(seed)
     players = tuple(f"p{number:02}" for number in range(40))
     listed = DrawList("bench", players, dict.fromkeys(range(1, 6), 8))
@@ -333,7 +333,7 @@ def measure_draw(draws: int, repeats: int, seed: int) -> Drawn:
 
 
 def chance(chi_square: float, degrees: int) -> float:
-    """Return the chance of so much or more by chance alone (Wilson and Hilferty, many degrees).
+    """Return the p-value of a chi-square (Wilson and Hilferty, for many degrees of freedom).
 
     >>> round(chance(1521, 1521), 2)
     0.5
@@ -344,7 +344,7 @@ def chance(chi_square: float, degrees: int) -> float:
 
 
 def repeated_elsewhere(rng: random.Random, repeats: int) -> int:
-    """Return how many random draws the program of the docs comes to the same seats for."""
+    """Return how many random draws the program in the docs reproduces."""
     program = re.search(r"```python\n(import hashlib.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     assert program is not None
     with tempfile.TemporaryDirectory(prefix="tapis-bench-") as name:
@@ -361,7 +361,7 @@ def repeated_elsewhere(rng: random.Random, repeats: int) -> int:
 
 
 def invented_list(rng: random.Random) -> DrawList:
-    """Return a list with granted seats, ears, and players who need one."""
+    """Return a draw list with reserved seats, seats with an earphone, and players who need one."""
     tables = {number: rng.randint(6, 10) for number in range(1, rng.randint(2, 13))}
     seats = [Seat(table, seat) for table, n in tables.items() for seat in range(1, n + 1)]
     players = [f"p{number}" for number in range(rng.randint(2, len(seats)))]

@@ -1,8 +1,8 @@
-"""A cash game by chance: seats bought, topped up, left and turned back, hands of the real engine.
+"""A random cash game: seats bought, topped up, left and reversed, with hands of the real engine.
 
-The room is the product's core on a database; its orders go to tables that are the product's hand
-engine, and what these say is heard as it is from a real one. After each commit the books are held
-against the chips on the tables.
+The room is the product's core on a database. Its orders go to tables that run the product's hand
+engine, and it hears their events as from real tables. After each commit the books are compared with
+the chips on the tables.
 """
 
 import random
@@ -54,7 +54,7 @@ time_minutes = { value = 1, article = "" }
 time_pot = { value = %d, article = "" }
 """
 TIME_POTS = (0, 300)
-"""From how many chips on a pot pays for the time of all: at every other table each player does."""
+"""Minimum pot that pays the time charge for all; at every other table each player pays it."""
 GAME = """
 name = "bench"
 title = "A cash game by chance"
@@ -70,15 +70,15 @@ HANDS_A_DAY = 60
 PLAYERS = 24
 MOST_HANDS_OPEN = 400
 TAKEN_BACK = 0.02
-"""So often the end of a hand is taken back."""
+"""Probability that the end of a hand is undone."""
 AGAIN = "taken back"
 
 
 class Cashed(msgspec.Struct, frozen=True):
-    """What a cash game came to: `commits` of the core, and those after which something is `wrong`.
+    """The results of a cash game: `commits` of the core, and the number followed by `wrong` books.
 
-    `faults` are those that the log has when it is played again. Of so many hands the end was
-    `taken_back`, and they ended otherwise.
+    `faults` are those found when the log is replayed. `taken_back` counts hands whose end was
+    undone and that then ended differently.
     """
 
     hands: int
@@ -115,7 +115,7 @@ def cash_command(
 
 
 def measure_cash(folder: Path, hands: int, tables: int, seed: int) -> Cashed:
-    """Play so many hands, with everything else that happens at a desk in between."""
+    """Play this many hands, with random business at the desk in between."""
     game, houses = game_of_chance(folder)
     began = time.monotonic()
     database = Database(folder / "venue.db")
@@ -130,7 +130,7 @@ def measure_cash(folder: Path, hands: int, tables: int, seed: int) -> Cashed:
 
 
 def game_of_chance(folder: Path) -> tuple[Tournament, list[House]]:
-    """Write the files of a game, and return it with the houses that its tables play by."""
+    """Write the files of a game, and return it with its tables' houses."""
     houses, game = [folder / f"house-{least}.toml" for least in TIME_POTS], folder / "game.toml"
     for house, least in zip(houses, TIME_POTS, strict=True):
         house.write_text(HOUSE % least, "utf-8")
@@ -139,13 +139,13 @@ def game_of_chance(folder: Path) -> tuple[Tournament, list[House]]:
 
 
 class CashEvening:
-    """A core, its tables, and chance at the desk."""
+    """A core, its tables, and random business at the desk."""
 
     def __init__(
         self, database: Database, rules: Tournament, houses: list[House], tables: int,
         rng: random.Random,
     ) -> None:  # fmt: skip
-        """Open a game and its tables, each of the next of these houses; everybody comes."""
+        """Open a game and its tables, under these houses in turn; everybody comes."""
         self.core = Core(database)
         self.rules = rules
         self.counts: Counter[str] = Counter()
@@ -170,7 +170,7 @@ class CashEvening:
             self._happen(said)
 
     def play(self, hands: int) -> None:
-        """Play so many hands, a day after the other."""
+        """Play this many hands, day after day."""
         with progress("hands", hands) as advance:
             while self.hands < hands:
                 if self.hands >= self._day * HANDS_A_DAY:
@@ -187,7 +187,7 @@ class CashEvening:
 
     @property
     def room(self) -> Room:
-        """Return the room as the log has it."""
+        """Return the room by its log."""
         return self.core.room
 
     # One thing after another.
@@ -209,7 +209,7 @@ class CashEvening:
         return done[0].refused
 
     def _commit(self, work: Callable[[Turn], Any]) -> None:
-        """Do a turn, and look at the books behind it; its orders go to the tables."""
+        """Run a turn and check the books after it; its orders go to the tables."""
         with self.core.turn() as turn:
             work(turn)
         self.commits += 1
@@ -220,7 +220,7 @@ class CashEvening:
             self._carry_out(order)
 
     def _carry_out(self, order: Order) -> None:
-        """Have a table do an order, and hear its answer."""
+        """Have a table carry out an order, and hear its answer."""
         table = self._tables[order.table]
         data = order.data
         if order.kind == "clear-seat":
@@ -247,7 +247,7 @@ class CashEvening:
         self._hear()
 
     def _hear(self) -> None:
-        """Let the room hear what its tables have said, as it comes from the broker."""
+        """Let the room hear its tables' events, as from the broker."""
         said, self._said = self._said, []
         if not said:
             return
@@ -261,7 +261,7 @@ class CashEvening:
         self._commit(heard)
 
     def _true(self) -> bool:
-        """Return whether the chips on each table are those of the books."""
+        """Return whether the chips on each table match the books."""
         raked = sum(table.raked for table in self._tables.values())
         books = self.room.cash
         return raked == books.raked + books.timed and all(
@@ -281,7 +281,7 @@ class CashEvening:
         elif chance < 0.3 or not player.stack:
             self._happen(i.ChipsBought(player=player.id, chips=5 * self._rng.randint(0, 200)))
         elif chance < 0.35:
-            # Somebody stands up at the table, and says nothing at the desk.
+            # A player stands up at the table without telling the desk.
             table, seat = player.seat
             self._tables[table].command("stand-up", {"seat": seat, "when": "at-rest"})
             self._hear()
@@ -297,7 +297,7 @@ class CashEvening:
         self._happen(c.BoughtIn(player=player, seat=seat, chips=chips, entry=entry))
 
     def _hand(self, table: CashTable) -> bool:
-        """Play a hand, with things that happen in it; gives whether there was one."""
+        """Play a hand with random events in it; return whether there was one."""
         played = table.start()
         if not played:
             self._hear()
@@ -308,14 +308,14 @@ class CashEvening:
             self.wrong += left is not None and left <= 0
         self._play(table)
         if self._rng.random() < TAKEN_BACK and not table.command("undo", {}):
-            # The floor takes the end of it back, and it ends otherwise.
+            # The floor undoes the end of the hand, and it ends differently.
             self.counts[AGAIN] += 1
             self._hear()
             self._play(table)
         return True
 
     def _play(self, table: CashTable) -> None:
-        """Play a hand to its end, and hold the books against the chips that lie there."""
+        """Play a hand to its end, and compare the books with the chips that lie there."""
         for _ in range(MOST_HANDS_OPEN):
             if not table.go_on():
                 break
@@ -325,7 +325,7 @@ class CashEvening:
         self.wrong += not self._true()
 
     def found(self, faults: int, seconds: float) -> Cashed:
-        """Return what it came to."""
+        """Return the results."""
         books, counts = self.room.cash, self.counts
         return Cashed(
             self.hands, self.commits, self.wrong, faults, counts["SeatSold"],

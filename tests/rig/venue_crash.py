@@ -1,6 +1,6 @@
-"""Kills core, controllers and broker at random instants of moves and rebuys, and looks at the end.
+"""Kills core, controllers and broker at random instants of moves and rebuys; checks the outcome.
 
-Everything is a process of its own and real: mosquitto, `tapis run` for each table, and the core.
+Everything is real, in processes of its own: mosquitto, `tapis run` for each table, and the core.
 """
 
 import random
@@ -18,18 +18,18 @@ from controller.venue.store.verify import verify
 from tests.rig.venue_room import RealRoom, RoomFailed, wait_for
 
 LATEST = 0.12
-"""A kill comes so many seconds after an action at most: a move takes about as long."""
+"""Maximum seconds from an action to a kill: about the duration of a move."""
 
 CHIPS = 500
 PATIENCE = 30.0
 
 
 class Crashed(msgspec.Struct, frozen=True):
-    """What became of so many kills.
+    """The results of a number of kills.
 
-    `wrong_end` counts ends at which a player did not sit where the books say, with that stack, or
-    the room did not come to rest. `chips_lost` are chips that no table has, `doubled` chips
-    that nobody issued and players who sit twice.
+    `wrong_end` counts outcomes in which a player's seat or stack differs from the books, or the
+    room did not come to rest. `chips_lost` are chips that no table has, `doubled` chips that nobody
+    issued and players who sit twice.
     """
 
     kills: int
@@ -60,7 +60,7 @@ def crash_command(
 
 
 def measure_crashes(folder: Path, kills: int, tables: int, seed: int) -> Crashed:
-    """Kill so many times, and look at every end."""
+    """Kill this many times, and check every outcome."""
     room = RealRoom(folder, tables)
     began = time.monotonic()
     try:
@@ -89,11 +89,11 @@ class _Crashes:
         )
 
     def found(self, kills: int, faults: int, seconds: float) -> Crashed:
-        """Return what was counted."""
+        """Return the counts."""
         return Crashed(kills=kills, faults=faults, seconds=seconds, **self._counts)
 
     def one(self) -> None:
-        """Do something, kill something in the midst of it, start it again, and look at the end."""
+        """Start an action, kill a process in the middle of it, restart it, and check the end."""
         for _ in range(self._rng.randint(1, 3)):
             self._act()
         time.sleep(self._rng.random() * LATEST)
@@ -116,14 +116,14 @@ class _Crashes:
             self._note()
 
     def rest(self) -> None:
-        """Wait until everything runs again and no order is under way, and look once more."""
+        """Wait until everything runs again and no order is pending, and check once more."""
         try:
             wait_for(lambda: self._room.settled and not self.wrong(), "the room comes to rest")
         except RoomFailed:
             self._note()
 
     def _act(self) -> None:
-        """Move somebody, or sell somebody chips; a core that is gone does not hear it."""
+        """Move a player, or sell a player chips; a core that is down misses it."""
         entrants = self._room.desk.sure("ask", "entrants")["entrants"]
         seated = [one for one in entrants if one["standing"] == "seated"]
         if not seated:
@@ -147,7 +147,7 @@ class _Crashes:
             return
 
     def wrong(self) -> str:
-        """Return what is not at rest, or not as in the books; nothing when all is well."""
+        """Return what is not at rest or differs from the books; empty if all is well."""
         entrants = self._room.desk.sure("ask", "entrants")["entrants"]
         sits = self._room.states.seats()
         for one in entrants:
@@ -160,7 +160,7 @@ class _Crashes:
         return ""
 
     def _note(self) -> None:
-        """Count what is wrong at an end."""
+        """Count the errors of an outcome."""
         self._counts["wrong_end"] += 1
         entrants = self._room.desk.sure("ask", "entrants")["entrants"]
         sits = self._room.states.seats()

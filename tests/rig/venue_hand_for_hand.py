@@ -1,6 +1,6 @@
-"""Has many tables play hand for hand: that none is early, and how long the release takes.
+"""Plays hand for hand at many tables: checks that no table is early, and times the release.
 
-Tables are simulated ones that speak the contract over a real mosquitto; the core is a process.
+The tables are simulated and speak the contract over a real mosquitto; the core is a process.
 """
 
 import random
@@ -21,11 +21,11 @@ from tests.rig.venue_room import ROOT, RealRoom, wait_for
 NAME = "hand-for-hand"
 SEATS = 8
 AT_ONCE = 0.3
-"""So much of the tables end their hands at a time: they come in in clusters, as in a room."""
+"""Share of tables that end their hands at the same time: they end in clusters, as in a room."""
 
 
 class Released(msgspec.Struct, frozen=True):
-    """What became of so many rounds.
+    """The results of a number of rounds.
 
     `early` counts hands that began before every table had ended the one before. A release lasts
     from the end of the last hand of a round until the last table may deal, in ms.
@@ -56,7 +56,7 @@ def hand_for_hand_command(
 
 
 def measure_rounds(folder: Path, tables: int, rounds: int, seed: int) -> Released:
-    """Play so many rounds, and measure each release."""
+    """Play this many rounds, and time each release."""
     room = RealRoom(folder, 0)
     room.broker.start()
     names = [str(number) for number in range(1, tables + 1)]
@@ -86,13 +86,13 @@ def measure_rounds(folder: Path, tables: int, rounds: int, seed: int) -> Release
 
 
 def _first_round(hall: SimHall) -> bool:
-    """Return whether every table is held by hand for hand, and let go for one hand."""
+    """Return whether every table is held for hand-for-hand play, and released for one hand."""
     with hall.lock:
         return all(NAME in table.holds and table.may_deal for table in hall.tables.values())
 
 
 def _open(room: RealRoom, tables: int) -> None:
-    """Begin an evening at full tables: none of them breaks, and nobody moves."""
+    """Begin an evening with full tables, so that no table breaks and nobody moves."""
     desk = room.desk
     wait_for((room.folder / "bench-venue.sock").exists, "the core runs")
     desk.sure("do", "open-tournament", file="redcactus")
@@ -103,7 +103,7 @@ def _open(room: RealRoom, tables: int) -> None:
     desk.sure("do", "close-list")
     desk.sure("do", "draw-seats", witness="bench")
     desk.sure("do", "start")
-    # A level without end: time is not what is measured.
+    # A level without end: levels are not part of the measurement.
     desk.sure("do", "hold", name="bench", clock_runs=False)
     desk.sure("do", "release", name="bench")
 

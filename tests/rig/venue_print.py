@@ -1,4 +1,4 @@
-"""`tapis bench venue print`: seat cards by the hundred, as one PDF for everybody."""
+"""`tapis bench venue print`: seat cards by the hundred, as one accessible PDF."""
 
 import re
 import time
@@ -14,14 +14,14 @@ from display.web.evening import paper
 from display.words.names import words
 
 SECONDS = 5.0
-"""The cards of a large tournament may take so long."""
+"""Time limit for the cards of a large tournament."""
 
 TAGGED = (b"/StructTreeRoot", b"/MarkInfo", b"/Lang", b"pdfuaid:part")
-"""What a PDF for everybody has: a tree of its parts, its language, and the word that it is one."""
+"""The marks of an accessible PDF: a structure tree, a language, and the tagged flag."""
 
 
 class Printed(msgspec.Struct, frozen=True):
-    """What was printed: cards and pages, bytes, seconds from the first to the last."""
+    """The result of printing: cards, pages, bytes, and total seconds."""
 
     cards: int
     pages: int
@@ -45,7 +45,7 @@ def print_command(
 
 
 def measure_print(cards: int, *, label: bool = False) -> Printed:
-    """Make the seat cards of a tournament, each with a link of its own."""
+    """Make the seat cards of a tournament, each with its own link."""
     listed = [
         paper.Card(
             f"Joueuse numéro {n}", f"https://poker.example/me/{n:08}-secret-of-a-player",
@@ -62,7 +62,7 @@ def measure_print(cards: int, *, label: bool = False) -> Printed:
 
 
 def unpacked(made: bytes) -> bytes:
-    """Return all objects of a PDF, those that are packed too."""
+    """Return all objects of a PDF, including compressed ones."""
     found = [made]
     for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", made, re.DOTALL):
         with suppress(zlib.error):

@@ -1,4 +1,4 @@
-"""A room of real processes for benches: broker, tables, core, and somebody at the desk."""
+"""A room of real processes for benches: broker, tables, core, and a client at the desk."""
 
 import json
 import os
@@ -48,11 +48,11 @@ port = {port}
 
 
 class RoomFailed(TapisError):
-    """A room that did not come to what it should within a minute."""
+    """A room that did not reach the expected state within a minute."""
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = WITHIN) -> None:
-    """Wait until something is so. Raises `RoomFailed`."""
+    """Wait until a condition holds. Raises `RoomFailed`."""
     ends = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > ends:
@@ -61,10 +61,10 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = WITHIN
 
 
 class DeskLine:
-    """A line to the desk's socket; one that broke is opened again, and signs in again."""
+    """A connection to the desk's socket; it reconnects and signs in again if it breaks."""
 
     def __init__(self, path: Path, name: str = "") -> None:
-        """Be ready to ask as `name`, or as nobody."""
+        """Prepare to send requests as `name`, or without signing in."""
         self._path = path
         self._name = name
         self._file: Any = None
@@ -72,7 +72,7 @@ class DeskLine:
         self._n = 0
 
     def request(self, what: str, kind: str, **fields: Any) -> dict[str, Any]:
-        """Ask once; raises `OSError` or `ValueError` when the core is gone meanwhile."""
+        """Send a request once; raises `OSError` or `ValueError` if the core goes away meanwhile."""
         if self._file is None:
             line = socket.socket(socket.AF_UNIX)
             line.settimeout(WITHIN)
@@ -97,7 +97,7 @@ class DeskLine:
         return answer
 
     def sure(self, what: str, kind: str, **fields: Any) -> Any:
-        """Ask until it is answered, and give the data. Raises `RoomFailed` for a no."""
+        """Repeat a request until it is answered; return the data. Raises `RoomFailed` for a no."""
         ends = time.monotonic() + WITHIN
         while True:
             try:
@@ -112,21 +112,21 @@ class DeskLine:
         return answer.get("data")
 
     def close(self) -> None:
-        """Close the line."""
+        """Close the connection."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
 
 class Process:
-    """A command of ours as a process of its own; `kill` is a kill -9, `start` begins it again.
+    """A `tapis` command as a process; `kill` sends SIGKILL, `start` starts it again.
 
-    It has a session of its own, as a unit has a group: Linux shares processors out among these, so
-    that one program of many threads takes no more than another.
+    It has a session of its own, as a systemd unit has a control group: Linux shares processors
+    between sessions, so that a program with many threads takes no more than another.
     """
 
     def __init__(self, folder: Path, *words: str) -> None:
-        """Be ready to run it in a folder."""
+        """Prepare to run it in a folder."""
         self._folder = folder
         self._words = words
         self._process: subprocess.Popen[bytes] | None = None
@@ -142,31 +142,31 @@ class Process:
             )  # fmt: skip
 
     def kill(self) -> None:
-        """Kill it: it says goodbye to nobody."""
+        """Kill it without a clean shutdown."""
         self.end(signal.SIGKILL)
 
     def end(self, how: signal.Signals) -> None:
-        """End it by a signal."""
+        """End it with a signal."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(20)
 
     @property
     def pid(self) -> int:
-        """Return its number, 0 before it was started."""
+        """Return its process id, 0 before the first start."""
         return self._process.pid if self._process is not None else 0
 
     @property
     def runs(self) -> bool:
-        """Return whether it has not ended."""
+        """Return whether it is running."""
         return self._process is not None and self._process.poll() is None
 
 
 class States:
-    """The tables' retained states, as a subscriber hears them."""
+    """The tables' retained states, as received by a subscriber."""
 
     def __init__(self, port: int, root: str = ROOT) -> None:
-        """Listen at a broker, over its restarts."""
+        """Subscribe to a broker, across its restarts."""
         self.tables: dict[str, dict[str, Any]] = {}
         self.online: dict[str, str] = {}
         self.orders: int | None = None
@@ -193,7 +193,7 @@ class States:
                     self.online[name] = told["status"]
 
     def seats(self) -> dict[str, list[tuple[str, int, int]]]:
-        """Return where each player sits, and with what: (table, seat, stack), for each seat."""
+        """Return each player's seats and stacks, as (table, seat, stack)."""
         found: dict[str, list[tuple[str, int, int]]] = {}
         with self._lock:
             for name, state in self.tables.items():
@@ -204,7 +204,7 @@ class States:
         return found
 
     def close(self) -> None:
-        """Go."""
+        """Disconnect."""
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -213,7 +213,7 @@ class RealRoom:
     """Real controllers, a real mosquitto, and a core, each a process that can be killed."""
 
     def __init__(self, folder: Path, tables: int) -> None:
-        """Set it up in a folder, with `bench` as its director."""
+        """Set the room up in a folder, with `bench` as its director."""
         self.folder = folder
         token = secrets.token_hex(16)
         (folder / "token").write_text(token)
@@ -244,7 +244,7 @@ class RealRoom:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start everything, and wait until all tables are there."""
+        """Start everything, and wait until all tables are online."""
         self.broker.start()
         self.states = States(self.broker.port)
         for one in (*self.tables.values(), self.core):
@@ -256,7 +256,7 @@ class RealRoom:
         )
 
     def open(self, players: int) -> list[str]:
-        """Begin an evening; gives the players' ids."""
+        """Begin an evening; return the players' ids."""
         desk = self.desk
         desk.sure("do", "open-tournament", file="redcactus")
         for name in self.tables:
@@ -272,14 +272,14 @@ class RealRoom:
 
     @property
     def settled(self) -> bool:
-        """Return whether every table is there, and has answered every order."""
+        """Return whether every table is online and has answered every order."""
         venue = self.states.tables.get("venue", {})
         waits = any(table.get("orders") for table in venue.get("tables", ()))
         online = [self.states.online.get(str(name)) == "online" for name in self.tables]
         return bool(venue) and not waits and all(online)
 
     def stop(self) -> None:
-        """End it all."""
+        """End all processes."""
         self.desk.close()
         for one in (*self.tables.values(), self.core):
             one.kill()

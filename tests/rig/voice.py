@@ -1,7 +1,7 @@
-"""`tapis bench voice`: from an event of the table to the first sample that the device is handed.
+"""`tapis bench voice`: the latency from a table event to the first audio sample.
 
-An event arrives as the broker's bytes and goes the whole way of a seat's voice: read, put into
-words, made sound by the real espeak-ng and handed to a real aplay, which plays into nothing.
+An event arrives as the broker's bytes and goes through the whole voice of a seat: decoded, put into
+words, synthesised by the real espeak-ng and passed to a real aplay, which plays to a null device.
 """
 
 import tempfile
@@ -41,9 +41,9 @@ def round_of(
     number: int, folder: Path, language: str, clock: Callable[[], float] = time.perf_counter,
     advance: Advance = lambda _: None,
 ) -> list[float]:  # fmt: skip
-    """Return for each of `number` raises the ms from its bytes to the device, from a fresh start.
+    """Return for each of `number` raises the ms from its bytes to the device, after a fresh start.
 
-    What `folder` keeps from an earlier round is cached. Raises `NoSpeech` without an engine.
+    Phrases kept in `folder` from an earlier round are cached. Raises `NoSpeech` without an engine.
     """
     engine = Espeak(language)
     engine.render("1")

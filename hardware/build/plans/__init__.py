@@ -1,1 +1,1 @@
-"""What is computed and drawn for builders: coils, loads, schematics. Start with `pages.py`."""
+"""Calculations and drawings for builders: coils, loads, schematics. Start with `pages.py`."""

@@ -1,8 +1,9 @@
-"""A coil from its drawing: inductance, and the capacitors that bring it to 13.56 MHz.
+"""Coil design from its drawing: inductance, and the capacitors that tune it to 13.56 MHz.
 
 Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic inductors",
-IEEE Trans. Parts, Hybrids, Packag. 10, 1974) over Grover's formulas for straight conductors: each
-side has an inductance of its own, parallel sides add or take away. All lengths are millimetres.
+IEEE Trans. Parts, Hybrids, Packag. 10, 1974) with Grover's formulas for straight conductors: each
+side has a self-inductance, and parallel sides add or subtract mutual inductance. All lengths are
+in millimetres.
 """
 
 import math
@@ -13,21 +14,21 @@ import msgspec
 CARRIER_HZ: Final = 13.56e6
 
 Q_WANTED: Final = 25
-"""Quality of a matched antenna for ISO 15693 and ISO 14443 alike (NXP AN11740: 20 to 30)."""
+"""Quality factor of a matched antenna, for both ISO 15693 and ISO 14443 (NXP AN11740: 20 to 30)."""
 
 
 FILTER_UH: Final = 0.47
 FILTER_HZ: Final = 21e6
-"""The filter between chip and matching: its coils (each), and where it cuts off."""
+"""The filter between chip and matching: the inductance of each coil, and the cut-off frequency."""
 
 TARGET_OHM: Final = 40
-"""What the transmitter sees between TX1 and TX2: about 100 mA from 5 V, of the 250 that it may."""
+"""Impedance between TX1 and TX2: about 100 mA from 5 V, of the 250 mA that the chip allows."""
 
 
 class Coil(msgspec.Struct, frozen=True):
     """A flat rectangular coil: its outer sides and its turns.
 
-    `track` is the conductor's width (a wire's diameter), `gap` what is between two turns.
+    `track` is the conductor's width (a wire's diameter), `gap` the space between two turns.
     """
 
     width: float
@@ -41,7 +42,7 @@ class Coil(msgspec.Struct, frozen=True):
 def inductance(coil: Coil) -> float:
     """Return the inductance in µH, without metal around it.
 
-    Raises `ValueError` for turns that have no room.
+    Raises `ValueError` if the turns do not fit.
     """
     pitch = coil.track + coil.gap
     inner = min(coil.width, coil.depth) - coil.track - 2 * (coil.turns - 1) * pitch
@@ -56,26 +57,26 @@ def inductance(coil: Coil) -> float:
             for other, second in enumerate(sides):
                 if other != one:
                     found += 2 * _mutual(length, second, abs(one - other) * pitch)
-                # The opposite side of this turn and of each other carries its current back.
+                # The opposite sides of all turns carry the current back.
                 found -= 2 * _mutual(length, second, (between[one] + between[other]) / 2)
     return found / 1000
 
 
 def resonance_pf(microhenry: float) -> float:
-    """Return the capacitance in pF that is in resonance with a coil at 13.56 MHz."""
+    """Return the capacitance in pF that resonates with a coil at 13.56 MHz."""
     return 1e18 / ((2 * math.pi * CARRIER_HZ) ** 2 * microhenry)
 
 
 def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
-    """Return the resistance in parallel that brings a coil without loss to a quality (ohms)."""
+    """Return the parallel resistance that gives a lossless coil this quality factor (ohms)."""
     return 2 * math.pi * CARRIER_HZ * microhenry * 1e-6 * quality
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """What stands between a chip's two outputs and a coil, each part twice, once a side.
+    """The circuit between a chip's two outputs and a coil, each part twice, once per side.
 
     From TX1 to the coil: a coil of `FILTER_UH` in series, `c0` to ground, `c1` in series, `c2` to
-    ground (pF), `rq` in series (ohms, what the coil has of its own included).
+    ground (pF), `rq` in series (ohms, the coil's own resistance included).
     """
 
     c0: float
@@ -85,10 +86,10 @@ class Matching(msgspec.Struct, frozen=True):
 
 
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
-    """Return what gives a coil this quality and has the transmitter see so many ohms.
+    """Return the matching that gives a coil this quality and the transmitter a load of `ohm`.
 
-    One side is half of all: half the coil, half the ohms, against ground. Raises `ValueError` where
-    no capacitors do.
+    The calculation is for one side: half the coil, half the ohms, against ground. Raises
+    `ValueError` if no capacitors match.
     """
     omega = 2 * math.pi * CARRIER_HZ
     filter_h, half_h = FILTER_UH * 1e-6, microhenry * 1e-6 / 2
@@ -99,7 +100,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
     left = coil.real / wanted.real - coil.real**2
     if left <= 0:
         raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
-    # Below its resonance: what is left of the coil is taken away by the capacitor in series.
+    # Below resonance: the series capacitor cancels the remaining inductance.
     beside = -math.sqrt(left)
     c2 = (beside - coil.imag) / omega
     series = (1 / complex(coil.real, beside)).imag - wanted.imag
@@ -109,7 +110,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 
 
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the ohms between TX1 and TX2, reactance included, at a frequency."""
+    """Return the complex impedance between TX1 and TX2 at a frequency (ohms)."""
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
     end += 1 / (1j * omega * by.c1 * 1e-12)
@@ -118,15 +119,15 @@ def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
 
 
 def _own(length: float, girth: float) -> float:
-    """Return the inductance of a straight flat conductor in nH; `girth` is its width and thickness.
+    """Return the inductance of a straight flat conductor in nH; `girth` is width plus thickness.
 
-    Grover, as Greenhouse's (5) has it.
+    Grover's formula, as in Greenhouse's equation (5).
     """
     return 0.2 * length * (math.log(2 * length / girth) + 0.50049 + girth / (3 * length))
 
 
 def _filaments(length: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel filaments of one length in nH."""
+    """Return the mutual inductance of two parallel filaments of equal length in nH."""
     if length <= 0:
         return 0.0
     far = length / distance
@@ -135,7 +136,7 @@ def _filaments(length: float, distance: float) -> float:
 
 
 def _mutual(one: float, other: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel sides whose middles face each other in nH."""
+    """Return the mutual inductance of two parallel, centred sides in nH."""
     longer, shorter = max(one, other), min(one, other)
     rest = (longer - shorter) / 2
     return _filaments(shorter + rest, distance) - _filaments(rest, distance)

@@ -1,6 +1,6 @@
 """The antenna layout of a table, drawn to scale in millimetres as SVG.
 
-It draws the very antennas that the simulated table reads with (`hardware.twin.layout`).
+It draws the same antennas that the simulated table uses (`hardware.twin.layout`).
 """
 
 import math
@@ -10,7 +10,7 @@ from controller.contract.scans import AntennaPlan
 from hardware.twin.layout import HAND_OVAL, RIM_OVAL, Equipment, reference_layout, seat_places
 
 EDGE = 60
-"""From the middle of what lies at the rim to the edge of the felt."""
+"""Distance from the centres of the antennas at the rim to the edge of the felt."""
 
 MARGIN = 200
 FOOT = 340
@@ -27,11 +27,11 @@ KINDS = {
     "badge": ("#00798c", "badges (optional)"),
     "button": ("#3b3b3b", "button (optional)"),
 }
-"""The colour of each kind of zone, and what it is called."""
+"""The colour and the label of each kind of zone."""
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:
-    """Return the reference table's antennas with all that is optional, for a table of `seats`."""
+    """Return the reference table's antennas with all optional ones, for a table of `seats`."""
     return reference_layout(seats, Equipment(stacks=True, badges=True, button=True))
 
 
@@ -61,7 +61,7 @@ def drawing(seats: int) -> str:
 
 def _antenna(plan: AntennaPlan) -> str:
     colour, _ = KINDS[plan.zone.partition(".")[0]]
-    # y goes towards seat 1, who sits at the bottom, as it does in SVG.
+    # y points towards seat 1 at the bottom, as in SVG.
     x, y = plan.x - plan.width / 2, plan.y - plan.depth / 2
     label = plan.zone.partition(".")[0]
     size = max(11.5, min(22.0, plan.width / 5))

@@ -1,7 +1,7 @@
-"""`make board`: nodes of the kits on an emulated board, each with a key and a host at its line.
+"""`make board`: measure the kits' nodes on an emulated board, each with a key and a host.
 
-It takes down how often each antenna is read with a usual field, how much of the time the node is
-busy, its longest turn, and how long a key takes to come over the line.
+It records how often each antenna is read with a usual field, the share of time that the node is
+busy, its longest turn, and how long a key press takes to arrive over the line.
 """
 
 import json
@@ -30,21 +30,21 @@ KEY: Final = bytes(range(seal.KEY))
 NODES: Final = (
     (WHOLE, "seat-1"), (WHOLE, "board"), (WHOLE, "muck"), (WHOLE, "shoe"), (ONE_READER, "centre"),
 )  # fmt: skip
-"""One of each kind; the seats are alike."""
+"""One node of each kind; the seats are alike."""
 
 STEP: Final = 5
 STARTED: Final = 20_000
-"""By then a node has found its host (ms)."""
+"""Time limit for a node to find its host (ms)."""
 
 MEASURED_MS: Final = 5000
-"""So long a node is watched."""
+"""Length of a measurement."""
 
 BUSIEST: Final = ((100, 200), (2, 12))
-"""Periods (ms) and tags of a seat's board that has as much to do as any: cards and chips."""
+"""Periods (ms) and tags of the busiest seat board, for cards and chips."""
 
 KEYS: Final = 12
 PRESSED: Final = 60
-"""So long a key is down (ms), and then up."""
+"""Time that a key is down (ms), and then up."""
 
 LATEST: Final = 500
 
@@ -53,12 +53,12 @@ class NodeOnBoard:
     """A node on an emulated board, and the host's end of its session; times in ms of the board."""
 
     def __init__(self, image: Path, role: dict[str, Any], fields: Sequence[int]) -> None:
-        """Switch it on with so many tags on each antenna, and wait until it has found its host."""
+        """Switch it on with these tag counts by antenna, and wait until it finds its host."""
         self.board = EmulatedBoard(image, PROGRAM, role, key=KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antennas that were read, in order, and when that came to the host."""
+        """The antennas that were read, in order, and the times when the host learned it."""
         self.events: list[str] = []
         chance = random.Random(35)
         lie = {
@@ -74,7 +74,7 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Let time pass; at its beginning something around the board changes."""
+        """Let time pass; at its start apply the changes `seen` to the board's surroundings."""
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -85,9 +85,9 @@ class NodeOnBoard:
                     self._hear(one)
 
     def run_until(self, done: Callable[[], bool], within: int, step: int = STEP) -> int:
-        """Let time pass until something is so; return how long that took.
+        """Let time pass until a condition holds; return how long that took (ms).
 
-        Raises `TimeoutError` when it is not so within a time.
+        Raises `TimeoutError` if it does not hold within the time `within` (ms).
         """
         began = self.board.now
         while not done():
@@ -97,7 +97,7 @@ class NodeOnBoard:
         return self.board.now - began
 
     def forget(self) -> None:
-        """Forget what came until now."""
+        """Forget everything recorded so far."""
         self.snapshots.clear()
         self.events.clear()
         self.board.lines.clear()
@@ -115,10 +115,10 @@ class NodeOnBoard:
 
 
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
-    """Return how a node of a kit reads usual fields, by its slots where the kit has them.
+    """Return how a kit's node reads usual fields, in its slots if the kit has any.
 
-    `every` is how often each antenna is read (ms), `field` and `busy` are shares of the time, and
-    `longest` is the longest turn of its loop (ms).
+    `every` is the read interval of each antenna (ms), `field` and `busy` are shares of the time,
+    and `longest` is the longest turn of the loop (ms).
     """
     plans = [plan for plan in kit.plans if plan.device == device]
     node = NodeOnBoard(image, kit.roles()[device], [usual_tags(plan) for plan in plans])
@@ -131,7 +131,7 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 
 
 def busiest(image: Path) -> dict[str, Any]:
-    """Return the same of a seat's board that has as much to do as any, without slots."""
+    """Return the same figures for the busiest seat board, without slots."""
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
     try:
@@ -142,7 +142,7 @@ def busiest(image: Path) -> dict[str, Any]:
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
-    """Watch a node for some time, when it has known its piles for two frames (ms)."""
+    """Measure a node after two warm-up frames of `frame` ms, so that it knows its piles."""
     node.run(1000 + 2 * frame)
     node.forget()
     node.run(MEASURED_MS)
@@ -160,7 +160,7 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, An
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
-    """Return what a node's host tells it of its antennas: periods, or the slots of usual fields."""
+    """Return the antenna configuration of a node: periods, or the slots for usual fields."""
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)
@@ -173,7 +173,7 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
 
 
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
-    """Return which part of the time a board's field was on, from when it was first lit on."""
+    """Return the share of time that a board's field was on, counted from when it first came on."""
     fields = [tuple(value) for name, value in out if name == "field"]
     lit = [at for shines, at in fields if shines]
     on = sum(now - was for (shines, was), (_, now) in pairwise(fields) if shines and was < lit[-1])
@@ -181,7 +181,7 @@ def field_on(out: Sequence[tuple[str, Any]]) -> float:
 
 
 def keys_of(image: Path) -> dict[str, Any]:
-    """Return how long keys of a seat with two busy antennas take to come over the line (ms)."""
+    """Return how long key presses of a seat with two busy antennas take to arrive (ms)."""
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
     try:
@@ -193,7 +193,7 @@ def keys_of(image: Path) -> dict[str, Any]:
             node.run(1, inputs={"keys": 1 << press % 7})
             took.append(1 + node.run_until(lambda: "key" in node.events, LATEST, 1))
             node.run(PRESSED - took[-1] if took[-1] < PRESSED else 1)
-            # A mask of no key: 0 would say nothing.
+            # A mask with no real key: 0 would be dropped as no change.
             node.run(PRESSED, inputs={"keys": 1 << 7})
             node.events.clear()
         turns = [line[2] for line in node.board.lines if isinstance(line, list)]
@@ -207,7 +207,7 @@ def _keep(figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure all of it, or the devices that are named, and keep what was measured."""
+    """Measure everything, or only the named devices, and store the results."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
     figures = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     for kit, device in NODES:

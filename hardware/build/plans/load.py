@@ -1,6 +1,6 @@
-"""`tapis build load`: what reading takes of a node's time, zone by zone, and what is too much.
+"""`tapis build load`: the load of each node by zone, and the nodes that are overloaded.
 
-How long a scan takes says `hardware/timing/scan_time.py`, and by turns `hardware/dry_run.py`.
+Scan times come from `hardware/timing/scan_time.py`, or from `hardware/dry_run.py` with time slots.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_ta
 from hardware.timing.slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
-"""A snapshot on the line without its uids; each of those takes 8 more."""
+"""Size of a snapshot on the line without its uids; each uid adds 8 bytes."""
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
-    """What an antenna takes of its node: `share` of the time, of the `period` in ms.
+    """The load of an antenna on its node: its `share` of the time, at a `period` in ms.
 
-    By turns the period is what its slots make of it.
+    With time slots the period is the one that results from them.
     """
 
     antenna: str
@@ -37,7 +37,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True):
-    """What a node's antennas take of its time together, and its line of what it carries."""
+    """The load of a node: the share of its time, and of its line's capacity."""
 
     device: str
     share: float
@@ -46,16 +46,16 @@ class NodeLoad(msgspec.Struct, frozen=True):
 
     @property
     def too_much(self) -> bool:
-        """Return whether it is more than the node can do."""
+        """Return whether the node is overloaded."""
         return self.share > TOO_MUCH
 
 
 def node_loads(
     plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
 ) -> list[NodeLoad]:
-    """Return what each node does, with as many tags in each zone as there usually are.
+    """Return the load of each node, with the usual number of tags in each zone.
 
-    With a `schedule` antennas are read in their slots alone.
+    With a `schedule` antennas are read only in their slots.
     """
     nodes: dict[str, list[ZoneLoad]] = {}
     for device in dict.fromkeys(plan.device for plan in plans):
@@ -76,14 +76,14 @@ def node_loads(
 
 
 def _turns(plans: Sequence[AntennaPlan], schedule: Schedule | None) -> list[Turn]:
-    """Return how often each of a node's antennas is read, and how long that takes."""
+    """Return the read interval and scan time of each of a node's antennas."""
     if schedule is None or any(plan.name not in schedule.slots for plan in plans):
         return [Turn(plan.period, scan_cost(usual_tags(plan), plan.period)) for plan in plans]
     return read_by_turns(plans, [usual_tags(plan) for plan in plans], schedule)
 
 
 def way_out(node: NodeLoad) -> str:
-    """Return what to do about a node that has too much to do."""
+    """Return how to fix an overloaded node."""
     worst = max(node.zones, key=lambda zone: zone.share)
     rest = node.share - worst.share
     if rest < TOO_MUCH:
@@ -114,7 +114,7 @@ def said(nodes: list[NodeLoad]) -> str:
 
 
 def loads_of(config: TableConfig) -> list[NodeLoad]:
-    """Return the loads of a table's antenna nodes; PC/SC readers read by themselves."""
+    """Return the loads of a table's antenna nodes; PC/SC readers are left out."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None

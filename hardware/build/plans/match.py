@@ -1,7 +1,7 @@
-"""The page of how a coil is matched: capacitors by calculation, measuring, the chip's memory.
+"""The page on matching a coil: calculated capacitors, measurements, the chip's EEPROM.
 
-The values are calculated from the drawing of each coil (`hardware/build/plans/coil.py`); nobody has
-measured one.
+The values are calculated from the drawing of each coil (`hardware/build/plans/coil.py`). None has
+been measured.
 """
 
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from hardware.build.plans.template import coil_of, sizes
 MADE = "<!-- Made by `tapis build drawings` from `plans/match.py`: change that, not this. -->"
 
 OFF = 0.05
-"""By this share parts are off in the example of what the curve shows."""
+"""Relative error of parts in the example of the curve."""
 
 CROSSINGS = (20, 30, 40, 50)
-"""Ohms at which the curve of the example crosses the line."""
+"""Ohms at which the example's curve crosses the horizontal line."""
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:
-    """Return the sizes of the three tables' coils (mm), and the zones that have each."""
+    """Return the coil sizes of the three tables (mm), and the zones that use each."""
     return sizes([plan for kit in KITS.values() for plan in kit.plans])
 
 
@@ -73,12 +73,12 @@ def _said() -> Iterator[str]:
 
 
 def _current(ohm: float) -> float:
-    """Return what a bridge that switches 5 V draws into so many ohms (mA)."""
+    """Return the current of a bridge that switches 5 V into a load of `ohm` (mA)."""
     return 8 / 9.8696 * 5 / ohm * 1000
 
 
 def _moves() -> Iterator[str]:
-    """Return what the curve shows when a part is off, for the hand's coil."""
+    """Yield the lines on how the curve of a hand's coil looks when a part is off."""
     (width, depth), _ = next(iter(all_sizes().items()))
     found = inductance(coil_of(width, depth))
     by = matching(found)

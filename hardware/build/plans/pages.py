@@ -1,4 +1,4 @@
-"""A kit's page and files: what to buy, what goes on which board, the way to the first ruling."""
+"""A kit's page and files: the shopping list, the boards, the steps to the first ruling."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ DOCS = "../../docs"
 
 
 def kit_documents() -> Iterator[tuple[str, str]]:
-    """Return the file name and the text of what is made of the kits."""
+    """Yield the file name and the text of each document made from the kits."""
     yield "matching.md", match.page()
     coils: dict[str, str] = {}
     for kit in KITS.values():

@@ -1,4 +1,4 @@
-"""A board's schematic as SVG, drawn from its role file: each pin, and what hangs on it."""
+"""A board's schematic as SVG, drawn from its role file: each pin and its connection."""
 
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -8,14 +8,14 @@ from hardware.build.plans.tables import pins_of
 ROW: Final = 34
 TOP: Final = 90
 BOARD: Final = (60, 200)
-"""Where the Pico's box begins and how wide it is."""
+"""The left edge and the width of the Pico's box."""
 
 FAR: Final = 470
 WIDE: Final = 980
 
 
 def schematic(title: str, role: dict[str, Any]) -> str:
-    """Return the drawing of a Pico with what its role file wires to it."""
+    """Return the drawing of a Pico with the parts that its role file wires to it."""
     rows = pins_of(role)
     height = TOP + ROW * (len(rows) + 2) + 40
     left, wide = BOARD
@@ -46,7 +46,7 @@ def schematic(title: str, role: dict[str, Any]) -> str:
 
 
 NOTE_FITS: Final = 30
-"""A note of so few letters stands on its line; a longer one below what it is about."""
+"""A note with fewer characters is written on its line; a longer one below its part."""
 
 
 def _text(

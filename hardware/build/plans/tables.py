@@ -1,6 +1,6 @@
-"""Tables for builders, in Markdown: each antenna with its place, what reading takes, the wiring.
+"""Tables for builders, in Markdown: the antennas and their places, the load, the wiring.
 
-Made from the layout that the simulated table reads, and from the role files beside this module.
+They are made from the simulated table's layout and from the role files in `roles/`.
 """
 
 import json
@@ -59,9 +59,9 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
 
 
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
-    """Return what reading takes of each node's time, as lines of Markdown.
+    """Return the load of each node, as lines of Markdown.
 
-    With a `schedule` its antennas are read by turns.
+    With a `schedule` its antennas are read in turns.
     """
     lines = ["", "## What reading takes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
@@ -121,7 +121,7 @@ def wiring() -> str:
 
 
 def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
-    """Return the Pi's own pins for a ring on them and a floor button, as `pins_of`."""
+    """Return the Pi's own pins for a ring and a floor button, in the form of `pins_of`."""
     through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
     return [
         (ring.data, "APA102 or SK9822 ring, DI", through),
@@ -131,7 +131,7 @@ def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
 
 
 FLOOR_BUTTON: Final = 17
-"""A pin of the Pi that nothing else is on."""
+"""A pin of the Pi that has no other use."""
 
 ABOUT: Final = {
     "antennas": "Antennas: PN5180 and a multiplexer",
@@ -141,11 +141,11 @@ ABOUT: Final = {
     "place": "Place: a seat's pad and its reader on one Pico",
     "switch": "Switch: one PN5180 and a switch of 16 ways",
 }
-"""The role files that there are, and what is wired with each."""
+"""The role files, and the parts that each wires."""
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
-    """Return the pins of a role file as (GP number, where it goes, note), the lowest first."""
+    """Return the pins of a role file as (GP number, connection, note), lowest number first."""
     rows = [
         (role.get("tx", 0), "RX of a USB serial adapter (3.3 V)", "UART 0"),
         (role.get("rx", 1), "TX of a USB serial adapter (3.3 V)", "UART 0"),

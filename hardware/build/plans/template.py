@@ -1,6 +1,6 @@
-"""Coils at full size on pages of A4: printed at 100 %, the wire is laid along the line.
+"""Full-size coil templates on A4 pages: print at 100 % and lay the wire along the line.
 
-A coil that is longer than a page has two; their edges meet at the dashed line.
+A coil longer than a page is split over two; their edges meet at the dashed line.
 """
 
 import math
@@ -12,18 +12,18 @@ from hardware.build.plans.coil import Coil, damping_ohm, inductance, resonance_p
 
 PAGE: Final = (210, 297)
 WIDEST: Final = 180
-"""What of a coil comes on one page (mm): printers leave a rim."""
+"""Maximum width of a coil on one page (mm): printers leave a margin."""
 
 TOP: Final = 70
 PITCH: Final = 2
 ONE_TURN: Final = 300
-"""From this length on (mm) one turn is inductance enough; shorter coils have two."""
+"""From this length (mm) one turn gives enough inductance; shorter coils have two."""
 
 
 WIRE: Final = 0.75
-"""A round wire of 1 mm is, for its own inductance, a strip of that width and so thick (mm).
+"""Thickness (mm) of a strip 1 mm wide with the same self-inductance as a round wire of 1 mm.
 
-Both have the same mean distance to themselves: 0.39 of the diameter, 0.2235 of width and thickness.
+Both have the same geometric mean distance: 0.39 of the diameter, 0.2235 of width plus thickness.
 """
 
 
@@ -33,7 +33,7 @@ def coil_of(width: int, depth: int) -> Coil:
 
 
 def sizes(plans: Sequence[AntennaPlan]) -> dict[tuple[int, int], list[str]]:
-    """Return the sizes of coils, and the zones that have each."""
+    """Return the coil sizes, and the zones that use each."""
     found: dict[tuple[int, int], list[str]] = {}
     for plan in plans:
         names = found.setdefault((plan.width, plan.depth), [])
@@ -44,7 +44,7 @@ def sizes(plans: Sequence[AntennaPlan]) -> dict[tuple[int, int], list[str]]:
 
 
 def pages(plans: Sequence[AntennaPlan]) -> Iterator[tuple[str, str]]:
-    """Return each page's file name and SVG: one a size of coil, two for a long one."""
+    """Yield each page's file name and SVG: one page per coil size, two for a long coil."""
     for (width, depth), zones in sizes(plans).items():
         count = math.ceil(width / WIDEST)
         for number in range(count):
@@ -68,7 +68,7 @@ def _page(coil: Coil, zones: Sequence[str], number: int, count: int) -> str:
     ]
     share = coil.width / count
     left = (PAGE[0] - share) / 2
-    # What stands beyond the page's share is cut off at its edges.
+    # The part beyond the page's share is clipped at its edges.
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{PAGE[0]}mm" height="{PAGE[1]}mm" '
         f'viewBox="0 0 {PAGE[0]} {PAGE[1]}" font-family="DejaVu Sans, Arial, sans-serif">',
@@ -96,7 +96,7 @@ def _page(coil: Coil, zones: Sequence[str], number: int, count: int) -> str:
 
 
 def _wire(coil: Coil, left: float) -> str:
-    """Return the path of the wire's middle, from the outer end to the inner one."""
+    """Return the path of the wire's centre line, from the outer end to the inner one."""
     half = coil.track / 2
     points = []
     for turn in range(coil.turns):

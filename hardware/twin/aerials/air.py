@@ -1,11 +1,11 @@
-"""The air that the antennas of a table share: fields that are on at once spoil each other's reads.
+"""The air that a table's antennas share: simultaneous fields spoil each other's reads.
 
-How much is lost nobody has published. Taken is a line between what two makers say: readers side by
-side "will not work reliably, if at all" (Phidgets, "How to Set Up Multiple RFID Readers in Close
-Range", https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and with
-three diameters of the larger antenna between their edges all is well (NXP, `timing/slots.py`). A
-tag's answer is a modulation of its reader's field by less than a thousandth, so that a second field
-drowns it long before it is as strong.
+No published figures exist for the loss. The model interpolates linearly between two makers: readers
+side by side "will not work reliably, if at all" (Phidgets, "How to Set Up Multiple RFID Readers in
+Close Range", https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and
+three diameters of the larger antenna between their edges are safe (NXP, `timing/slots.py`). A
+tag's answer modulates its reader's field by less than a thousandth, so a second field drowns it
+long before it is equally strong.
 """
 
 import random
@@ -20,11 +20,11 @@ from hardware.timing.slots import APART, apart, scan_ms
 from hardware.twin.aerials.antenna import TwinAntenna
 
 KEPT: Final = 1000
-"""A scan in one piece is over within so many ms."""
+"""Upper bound for the duration of an uninterrupted scan (ms)."""
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """An antenna is scanned, from and to a time (ms)."""
+    """A scan of an antenna, with start and end times (ms)."""
 
     start: float
     end: float
@@ -32,14 +32,14 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return which part of an antenna's reads another's field spoils while both are on (0 to 1)."""
+    """Return the share of an antenna's reads that another's field spoils while on (0 to 1)."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 
 class Air:
-    """Says when scans are over, and which tags of each are read all the same.
+    """Computes when scans end, and which tags of each are still read.
 
-    Each node reads as it likes, one antenna after the other.
+    Each node scans independently, one antenna after the other.
     """
 
     def __init__(self, plans: Sequence[AntennaPlan], seed: int) -> None:
@@ -56,14 +56,14 @@ class Air:
         self._late: list[OnAir] = []
         self._on: deque[OnAir] = deque()
         self.spoiled: dict[tuple[int, str], float] = {}
-        """How often a tag is lost in the scan of an antenna that ends then (ms)."""
+        """Probability that a tag is lost, by a scan's end (ms) and its antenna."""
 
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int
     ) -> list[tuple[int, TwinAntenna]]:
-        """Return the scans that end before `until` (ms) as the air lets them be, by their ends.
+        """Return the scans that end before `until` (ms), in order of their ends.
 
-        `planned` are those that are due before it; the others are given in the next round.
+        `planned` are the scans due before `until`; those that end later are returned next time.
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)
@@ -79,7 +79,7 @@ class Air:
         return out
 
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
-        """Return an antenna's scan; None where its node has no time for it."""
+        """Return an antenna's scan; None if its node has no time for it."""
         takes = scan_ms(len(antenna.field))
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))
@@ -89,7 +89,7 @@ class Air:
         return OnAir(start, start + takes, antenna)
 
     def _loss(self, one: OnAir, near: Sequence[OnAir]) -> float:
-        """Return how often a tag of this scan is not read, for all whose fields were on with it."""
+        """Return the probability that a tag of this scan is lost to other fields that are on."""
         kept, losses = 1.0, self._losses[one.antenna.name]
         for other in near:
             if other.start >= one.end:
@@ -100,7 +100,7 @@ class Air:
         return 1 - kept
 
     def hear(self, antenna: TwinAntenna, at: int, tags: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of the tags that are read in the scan that ends now."""
+        """Return the tags that the scan ending now still reads."""
         loss = self.spoiled.pop((at, antenna.name), 0.0)
         if not loss or not tags:
             return tags

@@ -1,8 +1,8 @@
-"""A simulated antenna: what lies in its field, and what comes out when it is read.
+"""A simulated antenna: the tags in its field, and the results of its scans.
 
-Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at
-each read: for each tag the number of the scan that the next one falls on is drawn (the
-waiting time of independent trials is geometric), so that a scan without any costs nothing.
+Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at each
+read. Instead the number of scans until the next one is drawn for each tag (the waiting time of
+independent trials is geometric), so that a scan without any costs nothing.
 """
 
 import math
@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One antenna of the twin. `field` is what a scan without noise reads, bottom first."""
+    """One antenna of the twin. `field` is the result of a scan without noise, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -39,7 +39,7 @@ class TwinAntenna:
         self._free = SIDE_BY_SIDE.get(plan.zone, 1)
 
     def enter(self, uid: str) -> None:
-        """Lay a thing into the field, on what lies there."""
+        """Lay a thing into the field, on top of the others."""
         self._stays += 1
         self._things[uid] = self._stays
         self.field = tuple(self._things)
@@ -51,17 +51,17 @@ class TwinAntenna:
         self.field = tuple(self._things)
 
     def overhear(self, uid: str) -> None:
-        """Let the next scan report a tag that lies in a neighbour's field."""
+        """Have the next scan report a tag that lies in a neighbour's field."""
         self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
 
     def haunt(self, uid: str) -> None:
-        """Let a ghost of this uid turn up in a tenth of the scans; `""` ends it."""
+        """Have a ghost with this uid turn up in a tenth of the scans; `""` ends it."""
         was, self._ghost = self._ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Let uids come out corrupt at a rate; `None` is the rate of the noise again."""
+        """Corrupt uids at a rate; `None` restores the rate of the noise."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
@@ -69,7 +69,7 @@ class TwinAntenna:
             self._foresee(uid, self._stays)
 
     def read(self) -> tuple[str, ...]:
-        """Make one scan; give the uids that it reports."""
+        """Make one scan; return the uids that it reports."""
         n = self.scans
         self.scans = n + 1
         events = self.events.pop(n, None)
@@ -95,7 +95,7 @@ class TwinAntenna:
         return tuple(kept + extra)
 
     def _misread(self, uid: str) -> tuple[str, ...]:
-        """Return what comes of a read of a tag that goes wrong, drawn by the rates of the noise."""
+        """Return the result of a failed read of a tag, drawn by the rates of the noise."""
         missed, cross_talk, any_of_them = self._rates(uid)
         draw = self._rng.random() * any_of_them
         if draw < missed:
@@ -107,26 +107,26 @@ class TwinAntenna:
         return (self._corrupted(uid),)
 
     def chances(self) -> tuple[tuple[str, float], ...]:
-        """Return what lies here, bottom first, with how often a read of each is missed (0 to 1)."""
+        """Return the tags in the field, bottom first, each with its miss probability (0 to 1)."""
         return tuple((uid, self._rates(uid)[0]) for uid in self.field)
 
     @property
     def corrupt(self) -> float:
-        """Return how often a uid comes out as another one (0 to 1)."""
+        """Return the probability that a uid is corrupted (0 to 1)."""
         return self._corrupt
 
     @property
     def cross_talk(self) -> float:
-        """Return how often one of the neighbours, each as likely, overhears a read here."""
+        """Return the probability that a neighbour, each equally likely, overhears a read here."""
         return self._noise.cross_talk
 
     @property
     def ghost(self) -> str:
-        """Return the uid that turns up though nothing has it; empty without a ghost."""
+        """Return the ghost's uid, which no tag has; empty without a ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return how often this tag is missed, overheard, and anything at all befalls its read."""
+        """Return the probabilities that this tag is missed, is overheard, or has any misread."""
         noise = self._noise
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked
@@ -150,5 +150,5 @@ class TwinAntenna:
 
 
 def _waiting_time(rng: random.Random, rate: float) -> int:
-    """Return how many trials come before the first that succeeds."""
+    """Return a random number of failed trials before the first success."""
     return int(math.log(1.0 - rng.random()) / math.log1p(-rate)) if rate < 1 else 0

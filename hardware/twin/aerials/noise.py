@@ -1,14 +1,14 @@
-"""The noise of reading, in the three levels that everything is tested with (docs/SENSING.md)."""
+"""The reading noise, in the three levels used by all tests (docs/SENSING.md)."""
 
 import msgspec
 
 
 class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How badly antennas read. Rates are of one read; `transit` is ms, shortest and longest.
+    """The error rates of antennas. Rates are per read; `transit` is ms, shortest and longest.
 
-    `missed` for a tag that lies free, `stacked` for one that lies on another; `cross_talk`:
-    a neighbouring antenna reports the tag too; `corrupt`: the uid comes out as another one;
-    `transit`: how long a card in a hand is out of every field on each movement.
+    `missed`: a tag that lies free is missed; `stacked`: a tag on top of another is missed;
+    `cross_talk`: a neighbouring antenna reports the tag too; `corrupt`: the uid comes out wrong;
+    `transit`: the time that a moving card is out of every field.
     """
 
     missed: float = 0.0
@@ -26,7 +26,7 @@ NOISES: dict[str, Noise] = {
 
 
 def noise_named(name: str) -> Noise:
-    """Return a level of noise. Raises `ValueError` for a name that is none."""
+    """Return a level of noise. Raises `ValueError` for an unknown name."""
     try:
         return NOISES[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The air of antennas that radiate by turns: each waits for its slot, and none is disturbed."""
+"""The air of antennas that radiate in turns: each waits for its slot, and none is disturbed."""
 
 import math
 import random
@@ -17,23 +17,23 @@ from hardware.timing.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_tol
 from hardware.twin.aerials.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
-"""So many times the time of a tag it takes to tell one that has come from those that lie there."""
+"""Time to tell a new tag from those that lie there, in tags."""
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
-"""So much of a tag's time it takes to tell one to be quiet."""
+"""Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
 BETWEEN: Final = 2 / 3
-"""Of scans so many ask their last question of a tag: with two tags one in three of nobody."""
+"""Share of scans whose last question gets an answer; with two tags one in three gets none."""
 
 STEP: Final = 9 * LEAD // 10
-"""So many ms are laid out at a time."""
+"""Length of a planning step (ms)."""
 
 
 class Reading(msgspec.Struct):
-    """How far an antenna is: the slot that it was in since `opened`, and until when it has asked.
+    """The progress of an antenna: its slot's start, `opened`, and the time up to which it has read.
 
-    `left` is in how many tags' time the scan that goes on is over, None between two; `met` in how
-    many it meets what was not there before; one tag's time is `each`. Times in ms.
+    `left` is the rest of the current scan in tags, None between two scans; `met` is the rest until
+    it meets a new tag; `each` is the time of one tag. Times in ms.
     """
 
     period: int
@@ -48,7 +48,7 @@ class Reading(msgspec.Struct):
 
 
 class TurnAir:
-    """Says when scans are over: what a slot has no time for goes on in the antenna's next one."""
+    """Computes when scans end: a scan that does not fit a slot goes on in the next one."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
@@ -62,26 +62,26 @@ class TurnAir:
         self._laid: Schedule | None = None
         self._slots: list[tuple[TwinAntenna, list[tuple[int, int]]]] = []
         self._later: list[tuple[int, TwinAntenna]] = []
-        """Scans that end behind the step in which their last question was asked."""
+        """Scans that end after the step in which their last question was asked."""
 
     @property
     def frame(self) -> int:
-        """Return how long the longest frame of usual fields is (ms)."""
+        """Return the length of the standing frame, for usual fields (ms)."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return how long an antenna is scanned at most, as its field is now: frames, in ms.
+        """Return the maximum duration of a scan of the present field: whole frames, in ms.
 
-        The frame before it may be one that has news elsewhere, or looks for what is drowned.
+        One frame is added: it may go to news elsewhere, or to a search for drowned tags.
         """
         return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans that end in the next step from a time on, in order, and its end.
+        """Return the scans that end in the step from `since`, in order, and the step's end.
 
-        A step is shorter than what a round is made ahead, so which slots count in it is known.
+        A step is shorter than the lead time of a round, so the slots in force in it are known.
         """
         until = since + STEP
         ended = self._later
@@ -97,9 +97,9 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Let antennas be read from a time on as long as the same slots count; return until when.
+        """Scan antennas from a time on while the same slots are in force; return the end of that.
 
-        `ended` gets the scans that end.
+        Completed scans are appended to `ended`.
         """
         one, change = self.rounds.counts(at), self.rounds.changes(at)
         stop = min(until, one.until, one.until if change is None else change)
@@ -120,7 +120,7 @@ class TurnAir:
     def _slots_of(
         self, schedule: Schedule, antennas: Iterable[TwinAntenna]
     ) -> list[tuple[TwinAntenna, list[tuple[int, int]]]]:
-        """Return the antennas of a schedule, each with start and length of its slots."""
+        """Return the antennas of a schedule, each with the start and length of its slots."""
         if self._laid is not schedule:
             self._laid = schedule
             self._slots = [
@@ -131,7 +131,7 @@ class TurnAir:
         return self._slots
 
     def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
-        """Scan an antenna in its slot until now; give when scans have ended (ms)."""
+        """Scan an antenna in its slot until now; return the end times of its scans (ms)."""
         reading = self._readings[antenna.name]
         if reading.opened != opened:
             reading.opened, reading.at = opened, opened
@@ -150,9 +150,9 @@ class TurnAir:
         return ended
 
     def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
-        """Begin the next scan if one is due by now, and there is time for it in the slot.
+        """Begin the next scan if one is due by now and the slot has time for it.
 
-        Every so many scans those are looked for that others drown, before the next one.
+        At regular intervals a search for drowned tags comes before the next scan.
         """
         while True:
             start = max(reading.at, reading.due)
@@ -170,9 +170,9 @@ class TurnAir:
         return True
 
     def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
-        """Go on with a scan until now, or until its slot has no time; give its end (ms), if it has.
+        """Continue a scan until now or until its slot is full; return its end (ms) if it ended.
 
-        The first question is asked however little time there is.
+        The first question is asked however little time is left.
         """
         assert reading.left is not None
         room = _tags(closes - LEAST - reading.at, reading.each, len(antenna.field))
@@ -192,9 +192,9 @@ class TurnAir:
         return None
 
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
-        """Take down for how many tags' time an antenna is scanned that begins now.
+        """Set the length, in tags, of the scan that begins now.
 
-        What has come, and is read, is met when its part of the uids is asked for.
+        A new tag that is not missed is met when its part of the uid space is asked for.
         """
         lie = frozenset(antenna.field)
         before = lie if reading.read is None else reading.read
@@ -206,7 +206,7 @@ class TurnAir:
         reading.left = len(lie) + COLLISIONS * len(come)
         nobody = NOBODY
         if len(lie) == 2:
-            # The lowest bits of two uids differ as often as not: then each question has an answer.
+            # The lowest bits of two uids differ half of the time: then each question is answered.
             nobody = 0.0 if draw() < 0.5 else 2 * NOBODY
         if draw() < BETWEEN:
             reading.each *= 1 + nobody
@@ -219,9 +219,10 @@ class TurnAir:
 
 
 def _tags(ms: float, each: float, lie: int) -> float:
-    """Return for how many of the tags that lie there, of so many ms each, a time has room.
+    """Return how many of the `lie` tags, at `each` ms per tag, fit into `ms`.
 
-    A question that has begun is ended, so half of one is asked more; in a pile some find nobody.
+    A question that has started is finished, so half a question is added; in a pile some questions
+    get no answer.
     """
     if lie <= LOOK:
         return max(math.ceil(ms / each), 1)
@@ -229,6 +230,6 @@ def _tags(ms: float, each: float, lie: int) -> float:
 
 
 def _looks(antenna: TwinAntenna, reading: Reading) -> bool:
-    """Return whether an antenna looks for those that others drown before it is scanned."""
+    """Return whether an antenna searches for drowned tags before its scan."""
     every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
     return reading.scans % every == 0 and bool(antenna.field)

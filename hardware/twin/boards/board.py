@@ -1,4 +1,4 @@
-"""A board without a board: the firmware on the real MicroPython interpreter, in a process."""
+"""A simulated board: the firmware on the real MicroPython interpreter, in a process of its own."""
 
 import json
 import os
@@ -16,14 +16,14 @@ INTERPRETER = FOLDER.parents[2] / "node_modules/@micropython/micropython-webasse
 
 
 class NoInterpreter(TapisError, OSError):
-    """There is no MicroPython interpreter on this machine; the text says what to do."""
+    """This machine has no MicroPython interpreter; the message says what to do."""
 
 
 class TwinBoard:
-    """A board that runs a program; its serial line are the pipes `tx` (from it) and `rx` (to it).
+    """A board that runs a program; its serial line is the pipes `tx` (from it) and `rx` (to it).
 
     The program is a file with `start(boot, options)`, `turn(data, now, room)` and `due(now)`, as
-    `board.mjs` says.
+    described in `board.mjs`.
     """
 
     def __init__(self, program: Path, options: Mapping[str, object] | None = None) -> None:
@@ -41,18 +41,18 @@ class TwinBoard:
 
     @property
     def tx(self) -> int:
-        """Return the descriptor that gives what the board sends."""
+        """Return the descriptor to read the board's output from."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
     @property
     def rx(self) -> int:
-        """Return the descriptor that takes what the board is sent."""
+        """Return the descriptor to write the board's input to."""
         assert self._process.stdin is not None
         return self._process.stdin.fileno()
 
     def reset(self) -> None:
-        """Start the program anew; nothing of what it knew is left."""
+        """Restart the program; it loses all its state."""
         self.close()
         self._process = self._start()
 
@@ -72,6 +72,6 @@ class TwinBoard:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
         )  # fmt: skip
         assert process.stdin is not None
-        # A board that does not listen must not stop whoever talks to it.
+        # A board that does not listen must not block the process that talks to it.
         os.set_blocking(process.stdin.fileno(), False)
         return process

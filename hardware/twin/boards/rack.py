@@ -1,6 +1,6 @@
-"""A rack of simulated boards: one process of Node.js, in which each has an interpreter of its own.
+"""A rack of simulated boards: one Node.js process in which each board has its own interpreter.
 
-Whoever holds the rack gives it the time, and it never goes further than told.
+The rack's owner gives it the time, and it never runs further than told.
 """
 
 import json
@@ -22,15 +22,15 @@ CHIPS = FOLDER.parent / "chips"
 PROGRAM = CHIPS / "program.py"
 
 Role = Mapping[str, Any]
-"""What lies on a board as /role.json."""
+"""The content of a board's /role.json."""
 
 
 class RackFailed(TapisError, RuntimeError):
-    """The process of the boards has ended, or a board's program has; the text says which."""
+    """The boards' process or a board's program has ended; the message says which."""
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
-    """What the boards are told with the time `to` (ms): bytes (hex), fields and inputs by board."""
+    """The orders for a step up to time `to` (ms): bytes (hex), fields and inputs by board."""
 
     to: int
     rx: dict[str, str] = {}
@@ -39,9 +39,9 @@ class Orders(msgspec.Struct, omit_defaults=True):
 
 
 class Passed(msgspec.Struct):
-    """What the boards did until then: bytes sent (hex), and outputs as (board, name, value).
+    """The results of a step: bytes sent (hex), and outputs as (board, name, value).
 
-    `due` is when the first of them wants to turn next; `dead` why one has ended.
+    `due` is the time at which a board next wants to run; `dead` gives the reason why a board ended.
     """
 
     due: float = 1e15
@@ -51,14 +51,14 @@ class Passed(msgspec.Struct):
 
 
 class Rack:
-    """The process; its boards share one time, in ms."""
+    """The process of a rack; its boards share one time, in ms."""
 
     def __init__(
         self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
     ) -> None:
         """Start the process, without a board. Raises `NoInterpreter`.
 
-        `emulated` are the image, ROM and files of a board that is emulated whole, as the only one.
+        `emulated` gives the image, ROM and files of a single, fully emulated board.
         """
         node = shutil.which("node")
         if node is None or not INTERPRETER.exists():
@@ -86,13 +86,13 @@ class Rack:
 
     @property
     def pid(self) -> int:
-        """Return the number of the process."""
+        """Return the process id."""
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
         """Switch a board on at a time, or reset it: it forgets all but its role.
 
-        Raises `RackFailed` when its program can't begin.
+        Raises `RackFailed` if its program can't start.
         """
         number = secrets.randbits(30) if boot is None else boot
         order = {"on": name, "role": role, "boot": number, "at": at}
@@ -107,11 +107,11 @@ class Rack:
         self._read()
 
     def begin(self, orders: Orders) -> None:
-        """Let time pass for the boards; `end` waits for them."""
+        """Start a step of the boards; `end` waits for its result."""
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Return what the boards did in the time that `begin` gave. Raises `RackFailed`."""
+        """Return the results of the step that `begin` started. Raises `RackFailed`."""
         return self._read()
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
-"""A simulated NTAG 424 DNA: it selects, proves itself with its key 0, and takes another one.
+"""A simulated NTAG 424 DNA: it supports selection, authentication with key 0 and a key change.
 
-Written from the card's side of the data sheet (NT4H2421Gx), and sharing nothing with the reader's.
+It is written from the card's side of the data sheet (NT4H2421Gx) and shares no code with the
+reader's side.
 """
 
 import os
@@ -18,14 +19,14 @@ NOT_NOW = b"\x91\x9d"
 OK = b"\x91\x00"
 MORE = b"\x91\xaf"
 MOST_FAILED = 50
-"""After so many failures in a row the card makes the reader wait."""
+"""After this many failures in a row the card makes the reader wait."""
 
 
 class Ntag424Card:
-    """A card of this uid with this key 0; `asked` counts the proofs it was asked for."""
+    """A card with a uid and a key 0; `asked` counts the authentications that were started."""
 
     def __init__(self, uid: str, key: bytes = bytes(16)) -> None:
-        """Take the uid, hexadecimal, and the key; a new card's is all zeros."""
+        """Take the hexadecimal uid and the key; a new card's key is all zeros."""
         self.uid = uid
         self.key = key
         self.asked = 0

@@ -1,7 +1,7 @@
-"""A real pcscd of one's own, with virtual readers that can be plugged in and out.
+"""A private instance of the real pcscd, with virtual readers that can be plugged in and out.
 
-It runs as whoever starts it, with a root folder of its own, so that any number run side by side.
-Its readers hang on a USB bus of ours (`pcscd_bus/`), and their cards come over vpcd's sockets.
+It runs as the current user with a root folder of its own, so that any number can run side by side.
+Its readers are on a simulated USB bus (`pcscd_bus/`), and their cards come over vpcd's sockets.
 """
 
 import atexit
@@ -43,25 +43,25 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 
 @cache
 def _open_to_all(program: str) -> tuple[str, ...]:
-    """Return what has pcscd ask no polkit: since 2.0 it can, and hangs up where there is none."""
+    """Return the option that disables polkit: pcscd 2.0 and later hangs up where there is none."""
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
 
 
 class NoPcscd(TapisError, OSError):
-    """pcscd can't be started on this machine; the text says what to do."""
+    """pcscd can't be started on this machine; the message says what to do."""
 
 
 class Pcscd:
     """A pcscd with `readers` virtual readers (a number, or their names), 1 to 16.
 
-    A process talks to one pcscd alone in its life, at one socket: libpcsclite asks for its name
-    once. So all that are made in one process have the same socket, and only one may run at a
-    time; processes that are started meanwhile talk to it too.
+    A process can only ever talk to one socket, because libpcsclite looks up its name once. So all
+    instances of one process share a socket, and only one may run at a time. Processes started
+    meanwhile talk to it too.
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Take the names, everything plugged in. Raises `NoPcscd`: a program is not here."""
+        """Take the names; all readers are plugged in. Raises `NoPcscd` if a program is missing."""
         names = (
             [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
         )
@@ -80,11 +80,11 @@ class Pcscd:
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
-        """Return the place on top of a reader, from 0."""
+        """Return the card slot of a reader, numbered from 0."""
         return self._readers[number]
 
     def start(self) -> None:
-        """Start pcscd; gives when clients can connect and see the readers. Raises `NoPcscd`."""
+        """Start pcscd; returns once clients can connect and see the readers. Raises `NoPcscd`."""
         if self._process is not None:
             return
         if self._runs():
@@ -100,12 +100,12 @@ class Pcscd:
                 return
             self.stop()
             for reader in self._readers:
-                reader.port = 0  # somebody else took one of the ports meanwhile
+                reader.port = 0  # another program took one of the ports meanwhile
         log = (self._root / "log").read_text(errors="replace")[-2000:]
         raise NoPcscd(f"pcscd does not start:\n{log}")
 
     def stop(self, *, hard: bool = False) -> None:
-        """End pcscd; what lies on the readers stays there. `hard`: as if it had crashed."""
+        """End pcscd; the cards stay on the readers. `hard`: as if it had crashed."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -125,25 +125,25 @@ class Pcscd:
         self.start()
 
     def freeze(self) -> None:
-        """Let pcscd hang: it answers nobody until `thaw`."""
+        """Make pcscd hang: it answers no client until `thaw`."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let a frozen pcscd go on."""
+        """Resume a frozen pcscd."""
         if self._process is not None:
             self._process.send_signal(signal.SIGCONT)
 
     def unplug(self, number: int) -> None:
-        """Pull a reader's cable; gives at once, pcscd learns of it."""
+        """Pull a reader's cable; returns at once, pcscd notices later."""
         self._plug(number, plugged=False)
 
     def plug(self, number: int) -> None:
-        """Plug a reader in again; gives at once, pcscd learns of it."""
+        """Plug a reader in again; returns at once, pcscd notices later."""
         self._plug(number, plugged=True)
 
     def close(self) -> None:
-        """Take all cards away, end pcscd, and leave nothing behind."""
+        """Remove all cards, end pcscd, and delete its folder."""
         for reader in self._readers:
             reader.remove()
         self.stop()
@@ -175,11 +175,11 @@ class Pcscd:
                 os.close(pipe)
 
     def _runs(self) -> bool:
-        """Tell whether a pcscd of this process runs: this one, or another."""
+        """Return whether a pcscd of this process is running: this one or another."""
         return (self._root / "run/pcscd/pcscd.comm").exists()
 
     def _build(self) -> None:
-        """Compile the bus and the reader, once for a process, and give each reader its copies."""
+        """Compile the bus and the reader once per process, and give each reader its copies."""
         root = self._root
         shutil.rmtree(root / "usr", ignore_errors=True)
         if not (root / "bus.so").exists():
@@ -197,7 +197,7 @@ class Pcscd:
             (bundle / "Linux").mkdir(parents=True)
             text = PLIST.format(number=number, name=name, vendor=VENDOR)
             (bundle / "Info.plist").write_text(text)
-            # Copies, not links: a library that is loaded twice from one file is one library.
+            # Copies, not links: a library loaded twice from one file is a single library.
             shutil.copyfile(root / "reader.so", bundle / "Linux/reader.so")
             shutil.copyfile(VPCD, bundle / "Linux/vpcd.so")
 
@@ -221,7 +221,7 @@ class Pcscd:
             )  # fmt: skip
 
     def _wait_up(self) -> bool:
-        """Wait until pcscd takes clients, which it does when all readers are there or failed."""
+        """Wait until pcscd accepts clients: it does so once all readers are up or have failed."""
         assert self._process is not None
         deadline = time.monotonic() + UP_WITHIN
         while time.monotonic() < deadline and self._process.poll() is None:
@@ -237,7 +237,7 @@ def _root() -> Path:
     name = os.environ.get(SOCKET, "")
     root = Path(name).parents[2] if name else Path(tempfile.gettempdir()) / f"tapis-{os.getpid()}"
     if root.name != f"tapis-{os.getpid()}":
-        # libpcsclite of this process may have looked for it already; only a new process is free.
+        # libpcsclite may have looked up the name already; only a new process can choose another.
         raise NoPcscd(f"this process already talks to the pcscd at {name}")
     root.mkdir(mode=0o700, exist_ok=True)
     os.environ[SOCKET] = str(root / "run/pcscd/pcscd.comm")

@@ -1,8 +1,8 @@
-"""Contactless cards without cards: what lies on a reader of a real pcscd, over vpcd's socket.
+"""Virtual contactless cards on the readers of a real pcscd, over vpcd's sockets.
 
-vpcd listens at a port for each reader. To connect is to lay a card down, to close is to take it
-away; each message is a length of two bytes, the high one first, and so many bytes. A message of
-one byte is a control: power off and on and reset, which have no answer, and the card's ATR.
+vpcd listens on one port per reader. Connecting lays a card down, closing takes it away. Each
+message is a length of two bytes, high byte first, and that many bytes. A message of one byte is a
+control: power off, power on and reset, which have no answer, and the request for the card's ATR.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 FIRST_PORT = 35963
-"""Where vpcd's first slot listens unless it is told otherwise; the next ones follow."""
+"""The default port of vpcd's first slot; the next slots follow."""
 
 ATR_ASKED = b"\x04"
 DONE = b"\x90\x00"
@@ -30,45 +30,45 @@ REACHED_WITHIN = 1.0
 
 
 class Card(Protocol):
-    """What lies on a virtual reader."""
+    """A card on a virtual reader."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the answer with its status word; None: the card is taken away in the middle.
+        """Return the answer with its status word, or None if the card vanishes during the command.
 
-        `gone` is set when somebody takes it away while it works.
+        `gone` is set when the card is taken away while it works.
         """
         ...
 
 
 class StorageCard:
-    """A card that knows its uid and nothing else, as a tag in a card, chip or badge does."""
+    """A card that knows only its uid, like a tag in a card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
-        """Take the uid, hexadecimal; `uid` may be changed while the card lies on a reader."""
+        """Take the hexadecimal uid; `uid` may be changed while the card lies on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the uid when it is asked for."""
+        """Return the uid if it is asked for."""
         del gone
         return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
 
 
 class GarbageCard:
-    """A card for which the reader answers nonsense, one answer after the other, over and over."""
+    """A card for which the reader cycles through nonsense answers."""
 
     def __init__(self, *answers: bytes) -> None:
         self._answers = answers or (b"\x00", b"\x90\x00", b"\x63\x00", bytes(40))
         self.asked = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the next nonsense."""
+        """Return the next nonsense answer."""
         del apdu, gone
         self.asked += 1
         return self._answers[(self.asked - 1) % len(self._answers)]
 
 
 class MuteCard:
-    """A thing that the reader finds and can't talk to: its ATR is longer than any may be."""
+    """A card that the reader detects but can't talk to: its ATR is longer than allowed."""
 
     atr = bytes(40)
 
@@ -79,13 +79,13 @@ class MuteCard:
 
 
 class LateCard(StorageCard):
-    """A card that the reader can't talk to until it is `awake`, as one that lies badly at first."""
+    """A card that the reader can't talk to until it is `awake`, like a badly placed one."""
 
     awake = False
 
     @property
     def atr(self) -> bytes:
-        """Return what it answers when its field comes on."""
+        """Return the card's answer to reset."""
         return STORAGE_ATR if self.awake else MuteCard.atr
 
 
@@ -97,7 +97,7 @@ class SlowCard:
         self.seconds = seconds
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return what a storage card gives, later."""
+        """Return a storage card's answer after a delay."""
         return None if gone.wait(self.seconds) else self._card.answer(apdu, gone)
 
 
@@ -109,7 +109,7 @@ class VanishingCard:
         self._left = reads
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the uid, or nothing ever again."""
+        """Return the uid, or None once the reads are used up."""
         self._left -= 1
         return self._card.answer(apdu, gone) if self._left >= 0 else None
 
@@ -117,8 +117,8 @@ class VanishingCard:
 class Pn532Cards:
     """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
 
-    It answers only every second InListPassiveTarget for two targets, as its firmware 1.6 does;
-    the others give an error.
+    It answers only every second InListPassiveTarget for two targets, as its firmware 1.6 does. The
+    others return an error.
     """
 
     def __init__(self, *uids: str) -> None:
@@ -127,7 +127,7 @@ class Pn532Cards:
         self.lists = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return what a PN532 answers, as the reader passes it on."""
+        """Return a PN532's answer as the reader passes it on."""
         uids = self.uids
         if apdu == PN532_VERSION:
             return bytes.fromhex("D50332010607") + DONE
@@ -148,10 +148,10 @@ def _targets(uids: Sequence[str]) -> list[bytes]:
 
 
 class VirtualReader:
-    """The place on top of one reader: what lies there lies there while pcscd is gone, too."""
+    """The card slot of one reader: a card stays there even while pcscd is gone."""
 
     def __init__(self, port: int) -> None:
-        """Take the port at which vpcd waits for this reader's card."""
+        """Take the port on which vpcd waits for this reader's card."""
         self.port = port
         self._card: Card | None = None
         self._gone = threading.Event()
@@ -161,11 +161,11 @@ class VirtualReader:
 
     @property
     def card(self) -> Card | None:
-        """Return what lies there."""
+        """Return the card that lies there."""
         return self._card
 
     def insert(self, card: Card | str) -> None:
-        """Lay a card down, or a storage card with this uid; what lay there is taken away."""
+        """Lay a card down, or a storage card with this uid; remove the card that lay there."""
         self.remove()
         self._card = StorageCard(card) if isinstance(card, str) else card
         gone, reached = threading.Event(), threading.Event()
@@ -179,9 +179,9 @@ class VirtualReader:
         self._thread.start()
 
     def swap(self, uid: str) -> None:
-        """Change the card for a like one so quickly that the reader does not notice.
+        """Swap the card for another so quickly that the reader does not notice.
 
-        Raises `ValueError` when no storage card lies there.
+        Raises `ValueError` if no storage card lies there.
         """
         match self._card:
             case StorageCard() as card:
@@ -190,9 +190,9 @@ class VirtualReader:
                 raise ValueError("there is no storage card to change")
 
     def lay(self, *uids: str) -> None:
-        """Let exactly these cards lie there, as if it had always been a PN532's reader.
+        """Lay exactly these cards there, as on a reader with a PN532.
 
-        None takes away; a change between one card and two goes unnoticed by pcscd.
+        No uids remove the cards; pcscd does not notice a change between one card and two.
         """
         card = self._card
         if not uids:
@@ -203,7 +203,7 @@ class VirtualReader:
             self.insert(Pn532Cards(*uids))
 
     def remove(self) -> None:
-        """Take away what lies there; gives when vpcd's socket is closed."""
+        """Remove the card; returns once vpcd's socket is closed."""
         thread, self._thread = self._thread, None
         self._card = None
         self._gone.set()
@@ -215,11 +215,11 @@ class VirtualReader:
             thread.join()
 
     def wait_reached(self, seconds: float) -> bool:
-        """Wait until vpcd has asked the card for anything; give whether it did."""
+        """Wait until vpcd has sent the card a message; return whether it did."""
         return self._reached.wait(seconds)
 
     def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
-        """Answer as the card, over one connection after the other, until it is taken away."""
+        """Answer as the card, reconnecting as needed, until it is taken away."""
         while not gone.is_set():
             try:
                 line = socket.create_connection(("127.0.0.1", self.port), REACHED_WITHIN)
@@ -257,13 +257,13 @@ class VirtualReader:
 
 
 def receive(line: socket.socket) -> bytes:
-    """Return the next message. Raises `EOFError` when the line ends."""
+    """Return the next message. Raises `EOFError` when the connection is closed."""
     (length,) = struct.unpack(">H", _exactly(line, 2))
     return _exactly(line, length)
 
 
 def _exactly(line: socket.socket, length: int) -> bytes:
-    """Return so many bytes; a socket may give them in several pieces."""
+    """Return exactly `length` bytes; a socket may deliver them in several pieces."""
     data = b""
     while len(data) < length:
         piece = line.recv(length - len(data))

@@ -1,7 +1,7 @@
-"""The node of /role.json on an emulated board, as /main.py: it tells how long its turns take.
+"""The node of /role.json on an emulated board, as /main.py: it reports the times of its turns.
 
-Each second a line of JSON goes out on UART 1: turns, their sum and the longest of them (us), and,
-if /soak is there, the bytes of the heap that are free and the largest block of them.
+Each second it sends a line of JSON on UART 1: turns, their total and the longest of them (us), and,
+if /soak exists, the free bytes of the heap and its largest free block.
 """
 
 import gc
@@ -25,7 +25,7 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def largest() -> int:
-    """Return the largest block of the heap that can be had (bytes)."""
+    """Return the largest free block of the heap (bytes)."""
     low, high = 0, 262144
     while high - low > 256:
         size = (low + high) // 2
@@ -39,7 +39,7 @@ def largest() -> int:
 
 
 class TimedLoop(main.NodeLoop):
-    """The node's loop, and what it takes."""
+    """The node's loop, with timing."""
 
     def __init__(self, *parts: "Any") -> None:
         super().__init__(*parts)
@@ -50,7 +50,7 @@ class TimedLoop(main.NodeLoop):
         self._turns = self._sum = self._longest = 0
 
     def turn(self, now: int) -> int:
-        """Make one pass, and take down how long it took."""
+        """Make one pass, and record its duration."""
         began = ticks()
         due = super().turn(now)
         took = passed(ticks(), began)

@@ -1,6 +1,6 @@
-"""What an emulated RP2040 measures of the firmware: a program for MicroPython, started as /main.py.
+"""A benchmark of the firmware on an emulated RP2040: a MicroPython program, started as /main.py.
 
-It sends a line of JSON for each figure, in microseconds or bytes, on UART 1, and "end".
+It sends a line of JSON for each figure, in microseconds or bytes, on UART 1, then "end".
 """
 
 import gc
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TURNS = 10
-"""Each figure is the mean of so many, on a heap that fills meanwhile as it does in a node."""
+"""Number of runs averaged for each figure, on a heap that fills meanwhile as it does in a node."""
 
 quicken(machine, sys.implementation._machine, time.sleep_ms)  # type: ignore[attr-defined]
 port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), txbuf=512)
@@ -33,7 +33,7 @@ def tell(what: str, value: "Any") -> None:
 
 
 def timed(what: str, act: "Callable[[], Any]") -> None:
-    """Send how long something takes (us)."""
+    """Send the duration of an action (us)."""
     began = ticks()
     for _ in range(TURNS):
         act()
@@ -41,13 +41,13 @@ def timed(what: str, act: "Callable[[], Any]") -> None:
 
 
 def free() -> int:
-    """Return the bytes of the heap that are free."""
+    """Return the free bytes of the heap."""
     gc.collect()
     return gc.mem_free()  # type: ignore[attr-defined,no-any-return]
 
 
 class Board:
-    """What the readers stand on."""
+    """The board, as the readers need it."""
 
     def __init__(self) -> None:
         self.machine = machine
@@ -57,7 +57,7 @@ class Board:
 
 
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
-    """Ask tags one question, and wait for what they answer."""
+    """Ask tags one question, and wait for their answer."""
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
         chip.wait_until(reply)
@@ -65,9 +65,9 @@ def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
 
 
 def scans() -> None:
-    """Measure scans of each antenna: at rest and thorough, and how much of it the driver waits.
+    """Measure scans of each antenna, normal and thorough, and the time that the driver waits.
 
-    And a question that a tag answers, and one that none does.
+    Also measure an answered and an unanswered question.
     """
     from firmware.drivers import pn5180
     from firmware.iso15693 import InventoryTree, inventory
@@ -126,7 +126,7 @@ class Idle:
     can = ()
 
     def due(self, now: int) -> int:
-        """Return never."""
+        """Return a time that never comes."""
         return now + 1000000
 
     def step(self, now: int, node: "Any") -> None:
@@ -137,7 +137,7 @@ class Idle:
 
 
 def link() -> None:
-    """Measure a turn of a node with a key: with nothing to say, and with a snapshot."""
+    """Measure a turn of a node with a key: idle, and with a snapshot."""
     from firmware import handshake, main, messages, node, seal, session, watchdog, wire
 
     uids = [bytes((0xE0, 4, 1, 0x50, 1, 2, 3, number)) for number in range(12)]

@@ -1,13 +1,13 @@
-"""What an ESP32's `machine` refuses of what an RP2040's has; it comes behind `machine.py`.
+"""The limits of an ESP32's `machine` against an RP2040's; loaded after `machine.py`.
 
-By docs/esp32/quickref.rst and ports/esp32/machine_timer.c of MicroPython.
+Sources: docs/esp32/quickref.rst and ports/esp32/machine_timer.c of MicroPython.
 """
 
 # ruff: noqa: F821 - the names of machine.py
 _FEWER_PINS, _FEWER_SPI, _FEWER_TIMERS = Pin, SPI, Timer
 
 NO_PINS = (6, 7, 8, 9, 10, 11, 20, 24, 28, 29, 30, 31)
-"""Its flash hangs on some of these, others it has not."""
+"""Some of these are wired to its flash, others do not exist."""
 
 
 class Pin(_FEWER_PINS):

@@ -1,7 +1,7 @@
-"""The module `machine` of a simulated board: what a board's own has, as far as firmware uses it.
+"""The module `machine` of a simulated board: the parts of a board's own that the firmware uses.
 
-What the firmware does is written down and handed over as soon as it looks at anything, at the
-latest at the end of its turn: crossing the border to the other language takes longer than all else.
+The firmware's actions are queued and handed over as soon as it reads an input, at the latest at
+the end of its turn: calls into the other language take longer than everything else.
 """
 
 import binascii
@@ -13,13 +13,13 @@ LEVEL = _board.level
 PENDING: "list[str]" = []
 SLEPT = [0]
 BEGAN = [0]
-"""When this turn began (ms)."""
+"""Start of this turn (ms)."""
 DEAF = [0]
-"""For how long (us) interrupts were off in this turn."""
+"""Time that interrupts were off in this turn (us)."""
 
 
 def look(line: str) -> str:
-    """Hand over all that was done, and something that is looked at; give what is seen."""
+    """Hand over all queued actions and a read; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
@@ -27,7 +27,7 @@ def look(line: str) -> str:
 
 
 def settle() -> None:
-    """Hand over all that was done."""
+    """Hand over all queued actions."""
     if PENDING:
         text = "\n".join(PENDING)
         PENDING.clear()
@@ -35,13 +35,13 @@ def settle() -> None:
 
 
 def sleep_us(us: int) -> None:
-    """Let the board's time go on."""
+    """Advance the board's time."""
     SLEPT[0] += us
     PENDING.append("t %d" % us)
 
 
 def ticks_us() -> int:
-    """Return the board's microseconds: nothing but sleep takes time in a turn."""
+    """Return the board's microseconds: only sleep takes time in a turn."""
     return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
@@ -54,7 +54,7 @@ def reset() -> None:
 
 
 def bitstream(pin, encoding, timing, data) -> None:
-    """Make the bits with the processor, interrupts off."""
+    """Send the bits from the processor, with interrupts off."""
     strip(pin.number, data, timing)
     us = len(data) * 8 * (timing[0] + timing[1]) // 1000
     sleep_us(us)
@@ -62,7 +62,7 @@ def bitstream(pin, encoding, timing, data) -> None:
 
 
 def strip(number: int, data: bytes, timing) -> None:
-    """Let bits go out on a pin: `timing` is a zero's high and low, and a one's (ns)."""
+    """Send bits on a pin: `timing` is the high and low time of a zero, then of a one (ns)."""
     told = ",".join([str(ns) for ns in timing])
     PENDING.append("n %d %s %s" % (number, binascii.hexlify(data).decode(), told))
 
@@ -195,7 +195,7 @@ class WDT:
 
 
 class Timer:
-    """A timer of the board. What it would hear in silence it is not called for."""
+    """A timer of the board. It is not called while there is no sound to hear."""
 
     ALL: "list[Timer]" = []
     NOW = [0]
@@ -213,7 +213,7 @@ class Timer:
 
     @staticmethod
     def run(now):
-        """Let all timers run up to `now` (ms)."""
+        """Run all timers up to `now` (ms)."""
         if Timer.ALL and now > Timer.NOW[0]:
             for text in look("c sounds %d,%d" % (Timer.NOW[0], now)).split(","):
                 if text:

@@ -1,4 +1,4 @@
-"""What a simulated board runs: the node of its role file, as `main.py` runs it on a board."""
+"""The program of a simulated board: the node of its role file, as `main.py` runs it on a board."""
 
 import json
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Platform:
-    """What a role stands on."""
+    """The platform of a role."""
 
     def __init__(self, boot: int) -> None:
         self.boot = boot
@@ -29,13 +29,13 @@ class Platform:
 
 
 FIFO = 32
-"""So many bytes an RP2040's serial port holds until its interrupt is heard; the rest is lost."""
+"""Bytes that an RP2040's serial port holds until its interrupt is served; more are lost."""
 
 
 class Program:
-    """The one node; `busy` is until when its processor is (ms), and `came` what came meanwhile.
+    """The single node; its processor is busy until `busy` (ms), and `came` is the input meanwhile.
 
-    Until `deaf` (ms) it hears no interrupts.
+    Until `deaf` (ms) it serves no interrupts.
     """
 
     node: Node
@@ -45,12 +45,12 @@ class Program:
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on with /role.json, or with the role among the options."""
+    """Switch the board on with /role.json, or with the role among the options."""
     role = options.get("role_file")
     if role is None:
         with open("/role.json") as file:
             role = json.load(file)
-    # This interpreter has no chance of its own: each start has another number.
+    # This interpreter has no source of randomness: each start gets another number.
     seed = boot.to_bytes(16, "big")
     Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
     Program.busy = Program.deaf = machine.BEGAN[0] = machine.SLEPT[0] = 0
@@ -59,7 +59,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Hear, act and speak; while the firmware sleeps, what comes waits in the port."""
+    """Run one turn; while the firmware sleeps, input waits in the port."""
     if now < Program.busy:
         Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""
@@ -78,5 +78,5 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Return when `turn` is to be called at the latest."""
+    """Return the latest time at which `turn` must be called."""
     return max(Program.busy, Program.node.due(now))

@@ -1,13 +1,13 @@
 """The module `rp2` of a simulated RP2040: state machines that write to a pin, DMA that feeds them.
 
-A program is run as its instructions say, cycle by cycle, once for a zero and once for a one: what
-comes out is what the LEDs are given for each.
+A program is executed cycle by cycle, once for a zero and once for a one: the result is the
+waveform that the LEDs get for each.
 """
 
 import machine
 
 BITS_MS = 800
-"""Bits of LEDs that go out in a millisecond."""
+"""LED bits sent per millisecond."""
 
 
 class PIO:
@@ -35,7 +35,7 @@ class Instruction:
 
 
 def asm_pio(**_):
-    """Return what makes a program of a function, as the assembler on a board does."""
+    """Return a decorator that assembles a function, as the assembler on a board does."""
 
     def assembled(function):
         lines, labels = [], {}
@@ -63,7 +63,7 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return for how long (ns) the pin is high and then low for a bit among its like."""
+    """Return how long (ns) the pin is high and then low for a bit in a run of equal bits."""
     lines, labels = program
     levels, at, bits = [], 0, 0
     while bits < 4:
@@ -92,7 +92,7 @@ class StateMachine:
         return self._on
 
     def put(self, data, shift=0):
-        # The processor waits for room in the queue; it hears its interrupts meanwhile.
+        # The processor waits for room in the queue, with interrupts on.
         self.send(data)
         machine.sleep_us(len(data) * 8000 // BITS_MS)
 

@@ -1,4 +1,4 @@
-"""A hall of simulated tables behind a real broker: many tables on one connection."""
+"""A hall of simulated tables on a real MQTT broker: many tables on one connection."""
 
 import random
 import threading
@@ -18,10 +18,10 @@ ALL = "all"
 
 
 class SimHall:
-    """Tables by name under `root` (`tapis/<venue>`), for any thread."""
+    """Tables by name under the topic `root` (`tapis/<venue>`); safe for any thread."""
 
     def __init__(self, root: str, tables: Iterable[SimTable], port: int, seed: int = 0) -> None:
-        """Set the tables up behind the broker on a port of this machine."""
+        """Take the tables, and the broker's port on this machine."""
         self.tables = {one.name: one for one in tables}
         self.lock = threading.RLock()
         self._root = root
@@ -36,17 +36,17 @@ class SimHall:
         self.up = threading.Event()
 
     def start(self) -> None:
-        """Connect; `up` says when all tables are there."""
+        """Connect; `up` is set when all tables are online."""
         self._client.connect_async("127.0.0.1", self._port)
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Go."""
+        """Disconnect."""
         self._client.disconnect()
         self._client.loop_stop()
 
     def begin(self, name: str) -> None:
-        """Start a hand at a table, if it may."""
+        """Start a hand at a table, if one may start."""
         with self.lock:
             table = self.tables[name]
             if table.may_deal:
@@ -54,7 +54,7 @@ class SimHall:
                 self._tell(table)
 
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
-        """End the hand that runs at a table."""
+        """End the current hand of a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -62,7 +62,7 @@ class SimHall:
                 self._tell(table)
 
     def find(self, name: str, ruling: RulingView) -> None:
-        """Have something go wrong in the hand that runs at a table."""
+        """Cause an irregularity in the current hand of a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -70,7 +70,7 @@ class SimHall:
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:
-        """Play one hand at each table that may; gives at how many."""
+        """Play one hand at each table that may deal; return the number of tables."""
         dealt = 0
         with self.lock:
             for table in self.tables.values():
@@ -83,12 +83,12 @@ class SimHall:
 
     @property
     def may_deal(self) -> list[str]:
-        """Return the tables at which a hand may start."""
+        """Return the names of the tables at which a hand may start."""
         with self.lock:
             return [name for name, table in self.tables.items() if table.may_deal]
 
     def chips(self) -> int:
-        """Return all chips at all tables."""
+        """Return the total of all chips at all tables."""
         with self.lock:
             seats = [seat for table in self.tables.values() for seat in table.seats.values()]
             return sum(seat.stack + seat.rebuy for seat in seats)

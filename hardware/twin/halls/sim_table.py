@@ -1,7 +1,7 @@
-"""A table as a room sees it, without its cards: seats, stacks, holds, and hands with an outcome.
+"""A simulated table as a room sees it, without cards: seats, stacks, holds and hands' outcomes.
 
-It speaks the table's contract, for rooms of many tables: what a hand is made of is the engine's to
-try, and no part of it is here. Requests count once by their ids, as at a real table.
+It speaks the table's contract, for tests of rooms with many tables. The play of a hand is the
+engine's and is not simulated. Requests are idempotent by their ids, as at a real table.
 """
 
 import random
@@ -17,7 +17,7 @@ from controller.contract.state import HoldView, NoticeView, RulingView
 
 
 class SimSeat(msgspec.Struct):
-    """Somebody who sits. `rebuy` are chips bought that count from the next hand on."""
+    """A seated player. `rebuy` is chips bought that count from the next hand on."""
 
     player: str
     name: str
@@ -26,12 +26,12 @@ class SimSeat(msgspec.Struct):
 
 
 class SimTable:
-    """One table. What it says is in `said` until somebody takes it; `state` is always how it is."""
+    """One table. Its events wait in `said` until they are published; `state` is always current."""
 
     def __init__(
         self, name: str, seats: int, *, epoch: str = "E1", house: str = "redcactus"
     ) -> None:
-        """Set an empty table up."""
+        """Set up an empty table."""
         self.name, self.size, self.epoch, self.house = name, seats, epoch, house
         self.seats: dict[int, SimSeat] = {}
         self.holds: dict[str, bool] = {}
@@ -49,10 +49,10 @@ class SimTable:
         self.notices: dict[str, NoticeView] = {}
         self.rulings: tuple[RulingView, ...] = ()
 
-    # What is asked of it.
+    # Requests.
 
     def asked(self, command: str, request: Request) -> Reply:
-        """Do what is asked, once for each id."""
+        """Carry out a request, once for each id."""
         if request.id in self._done:
             return Reply(request.id, ok=True, seq=self._done[request.id])
         do = getattr(self, "_" + command.replace("-", "_"), None)
@@ -65,7 +65,7 @@ class SimTable:
         return Reply(request.id, ok=True, seq=self.seq)
 
     def after(self, seq: int, limit: int) -> Sequence[Envelope]:
-        """Return the events behind a number."""
+        """Return up to `limit` events after a sequence number."""
         return self.events[seq : seq + limit]
 
     def _sit_down(self, data: Mapping[str, Any]) -> str:
@@ -177,11 +177,11 @@ class SimTable:
         self._say("table.closed")
         return ""
 
-    # What is played.
+    # Play.
 
     @property
     def may_deal(self) -> bool:
-        """Return whether a hand may start: nothing holds the table, and two have chips."""
+        """Return whether a hand may start: no hold is in force, and two players have chips."""
         held = set(self.holds) - self._once
         return not self.running and not held and not self.closed and len(self._in_play()) > 1
 
@@ -210,9 +210,9 @@ class SimTable:
         )  # fmt: skip
 
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
-        """End the hand that runs: one wins, the others pay a part of their stacks, or all.
+        """End the current hand: one player wins, the others pay part or all of their stacks.
 
-        `boldness` is how often it is all, else it is up to `most` big blinds.
+        A loser pays all with probability `boldness`, else up to `most` big blinds.
         """
         began = {seat: self.seats[seat].stack for seat in self.running}
         winner = rng.choice(self.running)
@@ -237,7 +237,7 @@ class SimTable:
             self._say("table.held", holds=list(self.holds))
 
     def places(self) -> Places:
-        """Return the places of the next hand, or of the one that runs."""
+        """Return the button and blinds of the current hand, or else of the next."""
         order = self._in_play()
         if len(order) < 2:
             return Places(self.button, 0, 0)
@@ -256,7 +256,7 @@ class SimTable:
 
     @property
     def state(self) -> PublicState:
-        """Return the table as anybody may see it."""
+        """Return the table's public state."""
         seats = tuple(
             SeatView(seat, HandStatus.IN if seat in self.running else HandStatus.WAITING, one.name,
                      one.stack, player=one.player)
@@ -280,7 +280,7 @@ class SimTable:
         return [{"seat": seat, "stack": self.seats[seat].stack} for seat in seats]
 
     def _leave(self) -> None:
-        """Let those go who are to leave, now that the table is at rest."""
+        """Carry out the pending departures, now that no hand is running."""
         leaving, self._leaving = self._leaving, []
         for data in leaving:
             by_table = data.get("who") == "next-big-blind"
@@ -294,7 +294,7 @@ class SimTable:
                           player=sits.player, order=data.get("order", ""))  # fmt: skip
 
     def find(self, ruling: RulingView) -> None:
-        """Have something go wrong, which waits for the floor until the hand is over."""
+        """Cause an irregularity, which waits for the floor until the next hand starts."""
         self.rulings = (ruling,)
         self._say("irregularity.found", kind=ruling.kind, article=ruling.article, seat=ruling.seat)
 

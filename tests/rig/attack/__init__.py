@@ -1,5 +1,5 @@
-"""A table attacked on purpose, and what became of it: `tapis bench attack`.
+"""Attacks on a table, and their results: `tapis bench attack`.
 
-A module for each row, with a function `attack(asked: Asked) -> Row`; `command.py` lists them.
-Start with `row.py`, then with any of the rows.
+Each row of the result has a module with a function `attack(asked: Asked) -> Row`; `command.py`
+lists them. Start with `row.py`, then read any of the rows.
 """

@@ -1,7 +1,7 @@
-"""The worst client: with the lowest account, it tries to switch a table off at its broker.
+"""The worst client: with the least privileged account, it tries to take a table down via MQTT.
 
-The broker is mosquitto with what `tapis install` writes, the table is `tapis run`, the attacker is
-a process of its own (`client_attacker.py`) as the user `dashboard`.
+The broker is mosquitto with the configuration of `tapis install`, the table is `tapis run`, and the
+attacker is a process of its own (`client_attacker.py`) with the account `dashboard`.
 """
 
 import re
@@ -31,7 +31,7 @@ EVENT_MS: Final = 250.0
 BROKER_MB: Final = 100.0
 NAMED_S: Final = 5.0
 KINDS: Final = {"takeovers": "connects", "replays": "events again", "odd": "no command"}
-"""What is done, and a word of how the health calls it."""
+"""The kinds of attack, each with a word by which the health report names it."""
 
 BAR: Final = (
     "worst client (takeovers, 50 replays/s, 100 ghosts, odd commands): live event p99 < 250 ms,"
@@ -55,7 +55,7 @@ stack = 5000
 
 
 class Tried(msgspec.Struct):
-    """What the attacker has done; `began` is when it began with each kind (s, monotonic)."""
+    """The attacker's actions; `began` is the start of each kind (s, monotonic)."""
 
     takeovers: int = 0
     let_in: int = 0
@@ -66,13 +66,13 @@ class Tried(msgspec.Struct):
 
 
 class Naming:
-    """Notes when the health first named the attacker for each thing that it did."""
+    """Records when the health first named the attacker, for each kind of attack."""
 
     def __init__(self) -> None:
         self.at: dict[str, float] = {}
 
     def hear(self, health: Health) -> None:
-        """Take in a new health."""
+        """Take a new health report."""
         for client in health.clients:
             for kind, word in KINDS.items():
                 if client.user == "dashboard" and word in client.problem:
@@ -81,9 +81,9 @@ class Naming:
 
 @contextmanager
 def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
-    """Run a broker as `tapis install` sets it up below a folder; give it, the config, the port.
+    """Run a broker as installed by `tapis install` in a folder; yield it, the config and the port.
 
-    Raises `NoTable` when that can't be done here.
+    Raises `NoTable` if that can't be done here.
     """
     (port, tls_port), socket = free_ports(2), folder / "mqtt.sock"
     config = folder / "table.toml"
@@ -96,7 +96,7 @@ def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
     if done.returncode:
         raise NoTable(f"tapis install has failed:\n{done.stderr}")
     text = (folder / "etc/mosquitto/conf.d/tapis.conf").read_text("utf-8")
-    # Beside a listener of its own, which nobody is told of.
+    # In addition to a private listener.
     text = re.sub(r" /etc/", f" {folder}/etc/", text)
     text = text.replace(str(SYSTEM_SOCKET), str(socket))
     with Mosquitto(folder, text, anonymous=False) as broker:
@@ -104,7 +104,7 @@ def installed(folder: Path) -> Iterator[tuple[Mosquitto, Path, int]]:
 
 
 def attack(asked: Asked) -> Row:
-    """Have the worst client at a table for ten minutes, or a part of that."""
+    """Attack a table with the worst client for ten minutes, or a part of that."""
     began, seconds = time.monotonic(), asked.seconds(SECONDS)
     naming = Naming()
     with tempfile.TemporaryDirectory(prefix="tapis-attack-") as name:
@@ -150,7 +150,7 @@ def attack(asked: Asked) -> Row:
 
 
 def _watched(honest: Watcher, broker: Mosquitto, seconds: float) -> float:
-    """Command the table as long as it is attacked; give the most memory that its broker had."""
+    """Command the table while it is attacked; return the broker's maximum memory."""
     most, ends = 0.0, time.monotonic() + seconds
     while (left := ends - time.monotonic()) > 0:
         honest.watch(min(left, 1.0))
@@ -159,7 +159,7 @@ def _watched(honest: Watcher, broker: Mosquitto, seconds: float) -> float:
 
 
 def _broken(figures: dict[str, float]) -> tuple[str, ...]:
-    """Return what of the bar does not hold."""
+    """Return the requirements that do not hold."""
     wrong = []
     if figures["event_p99_ms"] >= EVENT_MS:
         wrong.append(f"live events take {figures['event_p99_ms']:.0f} ms")

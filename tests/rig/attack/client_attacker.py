@@ -1,6 +1,6 @@
-"""What the worst client does, in a process of its own: see `tests/rig/attack/client.py`.
+"""The process of the worst client: see `tests/rig/attack/client.py`.
 
-It knows its account, the table's topics, and what `tapis install` writes for everybody.
+It knows its account, the table's topics, and the public files written by `tapis install`.
 """
 
 import json
@@ -25,21 +25,21 @@ TAKEOVERS: Final = 7.0
 REPLAYS: Final = 50.0
 PATIENCE: Final = 5.0
 IDS: Final = ("tapis-home-1", "table-1", "tapis/home/1", "tapis-home-1-out", "tapis", "1")
-"""The ids that a table's controller might have, to whoever reads what is open to all."""
+"""Client ids that a table's controller might have, as guessed from public information."""
 
 
 class Attacker:
-    """One account, and all that it does with it."""
+    """One account and its attacks."""
 
     def __init__(self, port: int, password: str, seed: int) -> None:
-        """Know how to get in."""
+        """Take the port and the account's password."""
         self.tried = Tried()
         self._port = port
         self._password = password
         self._chance = random.Random(seed)
 
     def connect(self, ident: str, *, clean: bool = True) -> Client:
-        """Return a client that tries to get in; it may have been refused."""
+        """Return a client that tries to connect; it may have been refused."""
         came = threading.Event()
         client = Client(CallbackAPIVersion.VERSION2, ident, clean_session=clean)
         client.username_pw_set(USER, self._password)
@@ -50,7 +50,7 @@ class Attacker:
         return client
 
     def ghosts(self, seconds: float) -> None:
-        """Leave sessions behind that hear everything, and never come back."""
+        """Leave persistent sessions that subscribe to everything and never return."""
         ends = time.monotonic() + seconds
         for number in range(GHOSTS):
             if time.monotonic() > ends:
@@ -64,11 +64,11 @@ class Attacker:
             self.tried.ghosts += 1
 
     def take_over(self, seconds: float) -> None:
-        """Come with ids that the table might have, again and again."""
+        """Connect again and again with client ids that the table might have."""
         self._each(TAKEOVERS, seconds, "takeovers", self._take_over)
 
     def replay(self, seconds: float) -> None:
-        """Ask for all events again, and again."""
+        """Request a replay of all events, again and again."""
         client = self.connect("")
         client.subscribe(f"{ROOT}/replay/#", qos=1)
 
@@ -81,7 +81,7 @@ class Attacker:
         leave(client)
 
     def odd(self, seconds: float, count: int) -> None:
-        """Ask for what is no command, or for what the account may not ask."""
+        """Send invalid commands, and commands that the account may not send."""
         client = self.connect("")
 
         def ask(_: int) -> None:
@@ -120,13 +120,13 @@ class Attacker:
 
 
 def leave(client: Client) -> None:
-    """Go, as if nothing had been."""
+    """Disconnect cleanly."""
     client.disconnect()
     client.loop_stop()
 
 
 def main() -> None:
-    """Attack with an account for so long; print what was tried."""
+    """Attack with an account for some time; print what was tried."""
     port, password, seconds, odd, seed = sys.argv[1:]
     attacker = Attacker(int(port), Path(password).read_text("utf-8").strip(), int(seed))
     lasts = float(seconds)

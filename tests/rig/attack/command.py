@@ -23,15 +23,15 @@ ATTACKS: dict[str, str] = {
     "tags": "tests.rig.attack.tags",
     "while-off": "tests.rig.attack.while_off",
 }
-"""Each attack, by its name on the command line, and the module that makes it."""
+"""Each attack by its name on the command line, with its module."""
 
 
 class NoSuchAttack(TapisError):
-    """An attack that nobody knows."""
+    """An unknown attack."""
 
 
 def run(name: str, asked: Asked) -> Row:
-    """Make one attack; raises `NoSuchAttack`."""
+    """Run one attack; raises `NoSuchAttack`."""
     if name not in ATTACKS:
         raise NoSuchAttack(f"no attack {name!r}: there are {', '.join(ATTACKS)}")
     row: Row = importlib.import_module(ATTACKS[name]).attack(asked)

@@ -1,7 +1,7 @@
-"""A disk of our own that fills up and turns read-only while a table plays on it.
+"""A private disk that fills up and turns read-only while a table plays on it.
 
-Run as `disk_site FOLDER TRIALS SEED` in a mount namespace of its own. For each trial it prints a
-line: nothing when all held, else what fell.
+Run it as `disk_site FOLDER TRIALS SEED` in a mount namespace of its own. It prints a line for each
+trial: empty if everything held, else what fell.
 """
 
 import ctypes
@@ -23,14 +23,14 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def mount(folder: Path, flags: int = 0) -> None:
-    """Mount, or mount again, a small disk on a folder; raises `OSError`."""
+    """Mount or remount a small disk on a folder; raises `OSError`."""
     done = _libc.mount(b"tapis", str(folder).encode(), b"tmpfs", flags, f"size={SIZE}".encode())
     if done != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(folder))
 
 
 class _Evening:
-    """An evening on a disk that fails: what is played, and all that was announced."""
+    """An evening on a failing disk: the hands played, and all announced events."""
 
     def __init__(self, folder: Path, tonight: Evening, chance: random.Random) -> None:
         self.path = folder / "t.db"
@@ -50,7 +50,7 @@ class _Evening:
         self.runtime.public.append(lambda seq, _: self.told.append(seq))
 
     def play(self) -> None:
-        """Play it all, whatever fails meanwhile."""
+        """Play the whole evening, whatever fails meanwhile."""
         due = self._chance.randrange(5, 40)
         for number, observation in enumerate(self.tonight.observations):
             if number == due:
@@ -71,13 +71,13 @@ class _Evening:
             self._ballast.unlink(missing_ok=True)
 
     def _fill(self) -> None:
-        """Leave a few pages of the disk, or none."""
+        """Fill the disk up to a few free pages, or none."""
         free = os.statvfs(self._folder)
         left = self._chance.randrange(0, 9)
         self._ballast.write_bytes(bytes(max(free.f_bavail - left, 0) * free.f_frsize))
 
     def _read_only(self) -> None:
-        """Let a start find the disk read-only: one with an open file can't be made so."""
+        """Have a start find the disk read-only: it can't be remounted while a file is open."""
         self.journal.close()
         mount(self._folder, REMOUNT | READ_ONLY)
         try:
@@ -90,7 +90,7 @@ class _Evening:
 
 
 def trial(folder: Path, tonight: Evening, chance: random.Random) -> str:
-    """Play an evening over a disk that fails; return what fell."""
+    """Play an evening on a failing disk; return what fell."""
     played = _Evening(folder, tonight, chance)
     try:
         played.play()
@@ -117,7 +117,7 @@ def trial(folder: Path, tonight: Evening, chance: random.Random) -> str:
 
 
 def main(folder: str, trials: str, seed: str) -> None:
-    """Make the trials on a disk of our own."""
+    """Run the trials on a private disk."""
     mount(Path(folder))
     chance = random.Random(int(seed))
     tonight = evening(3, seed=int(seed))

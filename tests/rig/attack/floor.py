@@ -1,4 +1,4 @@
-"""The floor's word, wanted by whoever has not got it: copied badges, guessed PINs and tokens."""
+"""Attacks on the floor's authority: copied badges, guessed PINs and tokens."""
 
 import random
 import threading
@@ -24,7 +24,7 @@ _GONE = threading.Event()
 
 
 def attack(asked: Asked) -> Row:
-    """Try badges, PINs and tokens that are none; say how many were believed."""
+    """Try false badges, PINs and tokens; report how many were accepted."""
     began = time.monotonic()
     chance = random.Random(asked.seed)
     cheats, tokens = asked.trials(CHEATS), asked.trials(TOKENS)
@@ -49,7 +49,7 @@ def attack(asked: Asked) -> Row:
 
 
 def _badges(chance: random.Random, cheats: int) -> int:
-    """Return how many of so many false badges were believed."""
+    """Return how many of `cheats` false badges were accepted."""
     master = chance.randbytes(16)
     proof = BadgeProof(master)
     true = Ntag424Card(UID, badge_key(master, UID))
@@ -80,7 +80,7 @@ def _line(card: Ntag424Card | StorageCard) -> Transmit:
 
 
 def _listened(proof: BadgeProof, card: Ntag424Card) -> list[bytes]:
-    """Return what a true badge has answered once."""
+    """Return the recorded answers of a genuine badge."""
     heard: list[bytes] = []
 
     def transmit(apdu: bytes) -> bytes:
@@ -102,10 +102,10 @@ def _flipped(chance: random.Random, said: bytes) -> bytes:
 
 
 def _altered(chance: random.Random, line: Transmit) -> Transmit:
-    """Return a line to a true badge on which a bit of what counts is changed on the way.
+    """Return a line to a genuine badge that flips a checked bit on the way.
 
-    Of the last answer, only the block with our own random number turned and that before it are
-    checked; what a card says of its capabilities is nothing that is believed.
+    Of the last answer, only the block with our rotated random number and the one before it are
+    checked; the card's capabilities are not trusted anyway.
     """
 
     def transmit(apdu: bytes) -> bytes:
@@ -116,9 +116,9 @@ def _altered(chance: random.Random, line: Transmit) -> Transmit:
 
 
 def _pins() -> tuple[int, int]:
-    """Return how many PINs can be tried at a screen in an evening, and what other screens it shut.
+    """Return how many PINs can be tried at a screen in an evening, and the other screens locked.
 
-    Nobody waits: the evening passes as fast as the lock tells how long it is.
+    There is no real waiting: time jumps ahead by the length of each lockout.
     """
     lock, now, tries = FloorLock((pin_for(SHARED, "271828"),)), 0.0, 0
     while now < EVENING_S:
@@ -135,7 +135,7 @@ def _pins() -> tuple[int, int]:
 
 
 def _tokens(chance: random.Random, trials: int) -> tuple[int, int]:
-    """Return how many wrong tokens were believed, and how many sources of them are remembered."""
+    """Return how many wrong tokens were accepted, and how many of their sources are remembered."""
     kept = {f"person-{n}": hashed_token(new_token()) for n in range(8)}
     refusals = Refusals()
     rights = Rights(Tokens(kept), FloorLock(), lambda: (), refusals=refusals)

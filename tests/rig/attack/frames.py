@@ -1,8 +1,8 @@
-"""Frames of somebody else on a node's line: forged, played back, of another key, cut.
+"""An attacker's frames on a node's line: forged, replayed, sealed with another key, truncated.
 
-Two ends of a sealed link speak in virtual time; an attacker who sees every byte puts in as many of
-their own, both ways, as a line of 115,200 baud carries besides. Now and then the line is out for so
-long that the session ends, and has to begin anew while the attack goes on.
+Two ends of a sealed link talk in virtual time. An attacker who sees every byte injects as many of
+their own in both directions as a line of 115,200 baud can carry. Now and then the line is out for
+so long that the session ends, and has to restart while the attack goes on.
 """
 
 import random
@@ -22,7 +22,7 @@ NODE = "seat-1"
 BAR = "0 of 100,000 believed; the honest node is heard, and back within 2 s of a broken line"
 BYTES_A_MS = 12
 OUT = 1_400
-"""Milliseconds that the line is out: longer than either end waits."""
+"""Time that the line is out (ms): longer than either end waits."""
 CUTS = 20
 LATE = 2_000
 """Milliseconds."""
@@ -31,10 +31,10 @@ EVENT_EVERY, COMMAND_EVERY, SCAN_EVERY = 50, 130, 20
 
 
 class Ends:
-    """A node and a host of one key, and all that they have said and heard."""
+    """A node and a host with the same key, and their sent and received messages."""
 
     def __init__(self, rng: random.Random) -> None:
-        """Begin, the line being in."""
+        """Start with the line connected."""
         self._rng = rng
         self.now = 0
         about = messages.Hello(NODE, "seat", "0.2.0", ("keys",), 7, 0, 0)
@@ -45,9 +45,9 @@ class Ends:
         self.host = Session(self.host_half, 0)
         self.plugged = True
         self.timed = True
-        """Whether the line is in, and what is said is to arrive soon."""
+        """Whether the line is connected, so that messages must arrive soon."""
         self.up = self.down = b""
-        """What the node, and the host, said in the last millisecond."""
+        """The bytes sent by the node and by the host in the last millisecond."""
         self.said: dict[bytes, int] = {}
         self.heard: Counter[bytes] = Counter()
         self.pings: Counter[bytes] = Counter()
@@ -60,7 +60,7 @@ class Ends:
         return self.host.up and self.node.up and self.host_half.key == self.node_half.key
 
     def turn(self, to_host: bytes = b"", to_node: bytes = b"") -> None:
-        """Let a millisecond pass, in which somebody else says these to both ends."""
+        """Let a millisecond pass in which the attacker sends these bytes to both ends."""
         self.now += 1
         self._speak()
         self.up, self.down = self.node.outgoing(self.now), self.host.outgoing(self.now)
@@ -105,7 +105,7 @@ class Ends:
 
 
 class Attacker:
-    """Sees both ways of a line, has recorded them, and has not the key."""
+    """Sees and records both directions of a line, but does not have the key."""
 
     def __init__(self, rng: random.Random, ends: Ends) -> None:
         """Listen to these ends."""
@@ -124,7 +124,7 @@ class Attacker:
         self.made: Counter[str] = Counter()
 
     def listen(self) -> None:
-        """Record what went over the line in the last millisecond."""
+        """Record the traffic of the last millisecond."""
         for way, data in (("up", self._ends.up), ("down", self._ends.down)):
             for frame in self._decoders[way].feed(data):
                 if len(frame.payload) >= seal.SEAL:
@@ -135,35 +135,35 @@ class Attacker:
                     del heard[self._rng.randrange(RECORDED)]
 
     def forget_session(self) -> None:
-        """Take down that what was recorded is of a session that is over."""
+        """Mark the recorded frames as those of an ended session."""
         for way, heard in self._heard.items():
             self._former[way] = (self._former[way] + heard)[-RECORDED:]
             heard.clear()
 
     def next(self) -> tuple[str, bytes]:
-        """Return another frame, and which way it goes."""
+        """Return the direction and the bytes of the next frame of the attack."""
         way = "up" if self._rng.random() < 0.6 else "down"
         make = self._rng.choice(self.ways)
         self.made[make.__name__] += 1
         return way, make(way)
 
     def forged(self, way: str) -> bytes:
-        """Return what would fit next, with the right number, and a seal by chance."""
+        """Return a plausible next frame with the right number and a random seal."""
         kind, seq, payload = self._plausible(way)
         number = (self._last[way].payload[-seal.SEAL] + 1) & 255
         tag = bytes((number,)) + self._rng.randbytes(seal.TAG)
         return wire.encode(kind, seq, payload + tag, wire.SEALED)
 
     def played_back(self, way: str) -> bytes:
-        """Return a frame of this session."""
+        """Return a recorded frame of this session."""
         return self._rng.choice(self._heard[way] or [self.forged(way)])
 
     def of_before(self, way: str) -> bytes:
-        """Return a frame of another session of these two."""
+        """Return a recorded frame of an earlier session."""
         return self._rng.choice(self._former[way] or [self.forged(way)])
 
     def greeting(self, way: str) -> bytes:
-        """Return a frame of a handshake, by chance or as it was said."""
+        """Return a handshake frame, random or recorded."""
         rng = self._rng
         if way == "down":
             kind = rng.choice((wire.ASK, wire.REFUSED, wire.WELCOME))
@@ -180,7 +180,7 @@ class Attacker:
         return wire.encode(wire.READY, 0, ready, wire.SEALED)
 
     def of_another_key(self, way: str) -> bytes:
-        """Return what a node, or a host, of another key says."""
+        """Return a frame sealed with another key."""
         kind, seq, payload = self._plausible(way)
         if self._rng.random() < 0.8:
             return wire.encode(kind, seq, self._other.close(kind, seq, payload), wire.SEALED)
@@ -190,14 +190,14 @@ class Attacker:
         return wire.encode(kind, 0, seal.proven(self._rng.randbytes(32), kind, said), wire.SEALED)
 
     def foreign(self, way: str) -> bytes:
-        """Return what firmware that knows of no keys says."""
+        """Return a frame of firmware without keys."""
         if way == "up" and self._rng.random() < 0.3:
             about = messages.Hello(NODE, "seat", "0.1.0", (), 9, 0, 0)
             return wire.encode(wire.HELLO, 0, messages.pack_hello(about))
         return wire.encode(*self._plausible(way))
 
     def cut(self, way: str) -> bytes:
-        """Return the frame that was said last, shorter or altered, with a CRC that is right."""
+        """Return the last recorded frame, truncated or altered, with a correct CRC."""
         _, kind, seq, payload = self._last[way]
         payload = payload or b"\x00"
         if self._rng.random() < 0.5:
@@ -234,7 +234,7 @@ class Attacker:
 
 
 def attack(asked: Asked) -> Row:
-    """Return what two ends believed of the frames of somebody else."""
+    """Return how many of the attacker's frames the two ends accepted."""
     began = time.monotonic()
     rng = random.Random(asked.seed)
     ends, frames = Ends(rng), asked.trials(FRAMES)
@@ -268,7 +268,7 @@ def _pings(data: bytes) -> list[bytes]:
 
 
 def _hold(ends: Ends, attacker: Attacker, frames: int) -> int:
-    """Attack a link that is there with so many frames; give how many there were."""
+    """Attack a link that is up with at least `frames` frames; return their number."""
     made = 0
     while made < frames:
         more, to_host, to_node = _as_many(attacker, ends.now)
@@ -279,7 +279,7 @@ def _hold(ends: Ends, attacker: Attacker, frames: int) -> int:
 
 
 def _break_line(ends: Ends, attacker: Attacker) -> tuple[int, int]:
-    """Let the line be out under attack; give the frames, and how long it takes to be back (ms)."""
+    """Cut the line during the attack; return the frames, and the time to recover (ms)."""
     made, until = 0, ends.now + OUT
     ends.plugged = ends.timed = False
     while ends.now < until or not (ends.linked or ends.now > until + 10 * LATE):
@@ -289,16 +289,16 @@ def _break_line(ends: Ends, attacker: Attacker) -> tuple[int, int]:
         ends.turn(to_host, to_node)
         attacker.listen()
     ends.plugged = ends.timed = True
-    # What waited meanwhile is late for no other reason.
+    # Messages that waited meanwhile are late for this reason only.
     for payload in ends.said:
         ends.said[payload] = max(ends.said[payload], ends.now)
     return made, ends.now - until
 
 
 def _as_many(attacker: Attacker, now: int) -> tuple[int, bytes, bytes]:
-    """Return the frames that fit into a millisecond of both ways of the line."""
+    """Return the frames that fit into a millisecond of the line, in both directions."""
     made, ways = 0, {"up": b"", "down": b""}
-    # Frames take longer than a millisecond each: one comes when the line has been free for it.
+    # A frame takes longer than a millisecond: one is sent when the line has had time for it.
     if now * BYTES_A_MS % 48 < BYTES_A_MS:
         for _ in range(2):
             way, frame = attacker.next()

@@ -1,4 +1,4 @@
-"""Makes frames of ten tags and reads them, with a seal or without. For CPython and MicroPython."""
+"""Encodes and decodes frames of ten tags, sealed or not. For CPython and MicroPython."""
 
 from firmware import seal, wire
 
@@ -6,7 +6,7 @@ PAYLOAD = bytes(range(3, 86))
 
 
 def rounds(count: int, sealed: bool) -> None:
-    """Make so many frames, and read each. Raises `AssertionError` if one is not what it was."""
+    """Encode and decode `count` frames. Raises `AssertionError` if one comes out different."""
     ours, theirs = seal.Seal(b"key", False), seal.Seal(b"key", True)
     decoder = wire.Decoder()
     for _ in range(count):
@@ -25,7 +25,7 @@ def start(_boot: int, _options: object) -> None:
 
 
 def turn(data: bytes, _now: int, _room: int) -> bytes:
-    """Do what a line `SEALED COUNT` says, and say that it is done."""
+    """Carry out a line `SEALED COUNT`, and report that it is done."""
     if not data:
         return b""
     which, count = data.split()
@@ -34,5 +34,5 @@ def turn(data: bytes, _now: int, _room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Return when `turn` is to be called at the latest."""
+    """Return the latest time at which `turn` must be called."""
     return now + 1000

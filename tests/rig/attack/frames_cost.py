@@ -1,4 +1,4 @@
-"""What a seal costs: the time to make and to check one, on the host and on a node's interpreter."""
+"""The cost of a seal: the time to make and check one, on the host and on a node's interpreter."""
 
 import os
 import select
@@ -15,9 +15,9 @@ PATIENCE = 60
 
 
 def costs() -> dict[str, float]:
-    """Return microseconds a frame of ten tags, made and read, with and without a seal.
+    """Return the microseconds to encode and decode a frame of ten tags, with and without a seal.
 
-    The node's are those of the interpreter on this machine: only their ratio says something of a
+    The node's figures are from the interpreter on this machine, so only their ratio applies to a
     board. Raises `NoInterpreter`.
     """
     found = {}

@@ -1,7 +1,7 @@
-"""Commands, frames and files that are nearly right, a million of them: nothing may fall over them.
+"""Fuzzing with a million nearly valid commands, frames and files: none may crash anything.
 
-They are tried in processes of their own, so that one that ends, or hangs, is found and named. Each
-sample comes again from its kind, the seed and its number.
+They are tried in separate processes, so that one that ends or hangs is found and named. Each sample
+can be reproduced from its kind, the seed and its number.
 """
 
 import importlib
@@ -24,23 +24,23 @@ from tests.rig.attack.row import Asked, Row
 
 BAR: Final = "0 ends, 0 hangs over 1 s, 0 tracebacks, and a restart is equal"
 LONGEST: Final = 1.0
-"""No sample takes more seconds of a processor."""
+"""Maximum processor seconds of a sample."""
 HANGS: Final = 20.0
-"""Who has tried one sample for so many seconds, by the wall, hangs."""
+"""A process that has tried one sample for this many seconds of wall time counts as hung."""
 MOST: Final = 20
 AT_ONCE: Final = 5000
-"""So many samples of a kind are one piece of work."""
+"""Number of samples in one piece of work."""
 
 
 class Fuzzer(Protocol):
     """Tries samples of one kind."""
 
     def attempt(self, number: int) -> str:
-        """Try one sample; return what fell, "" when nothing did. What it raises has fallen too."""
+        """Try one sample; return what fell, "" if nothing did. An exception counts as a fall."""
         ...
 
     def end(self) -> str:
-        """Clear up behind the last sample; return what fell, "" when nothing did."""
+        """Clean up after the last sample; return what fell, "" if nothing did."""
         ...
 
 
@@ -54,8 +54,8 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
     "scenarios": (200_000, f"{HERE}.fuzz_files:scenarios"),
     "backups": (200_000, f"{HERE}.fuzz_files:Backups"),
 }
-"""Each kind, how many samples of it make a whole attack, and who tries them: called with the seed
-and a folder to write in, it gives a `Fuzzer`."""
+"""Each kind, with its number of samples in a full attack and the factory of its `Fuzzer`, which
+takes the seed and a folder to write in."""
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -69,13 +69,13 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Swept(msgspec.Struct):
-    """What became of some work: what fell, at which samples, and the longest sample (s)."""
+    """The results of some work: what fell, at which samples, and the longest sample (s)."""
 
     broken: dict[str, list[int]]
     slowest: float = 0.0
 
     def add(self, what: str, numbers: list[int]) -> None:
-        """Note that something fell at these samples."""
+        """Record that something fell at these samples."""
         self.broken.setdefault(what, []).extend(numbers)
 
 
@@ -106,7 +106,7 @@ def attack(asked: Asked) -> Row:
 
 
 def oversee(works: deque[Work], swept: dict[str, Swept], hangs: float = HANGS) -> None:
-    """Have a process do one work after the other; another goes on where one ends or hangs."""
+    """Have a process do the works in turn; another takes over if one ends or hangs."""
     worker: Worker | None = None
     try:
         while works:
@@ -134,7 +134,7 @@ class Worker:
     """A process that tries samples."""
 
     def __init__(self, hangs: float) -> None:
-        """Start it; it hangs when one sample takes so many seconds by the wall."""
+        """Start it; it counts as hung when one sample takes `hangs` seconds of wall time."""
         self._hangs = hangs
         context = multiprocessing.get_context("spawn")
         self._at = context.Value("q", -1)
@@ -145,16 +145,16 @@ class Worker:
 
     @property
     def at(self) -> int:
-        """The number of the sample that is tried, or was last."""
+        """Return the number of the current or last sample."""
         return int(self._at.value)
 
     def sweep(self, work: Work) -> Swept | str:
-        """Return what became of some work, or why it has no end."""
+        """Return the results of some work, or why it did not finish."""
         self._at.value = work.start
         self._pipe.send(work)
         before = -1
         try:
-            # A process that has just begun has its modules to read first.
+            # A new process has to import its modules first.
             while not self._pipe.poll(self._hangs):
                 if self.at == before:
                     return f"a sample takes more than {self._hangs:.0f} s"
@@ -166,18 +166,18 @@ class Worker:
         return swept
 
     def close(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
         self._pipe.close()
 
 
 def _serve(pipe: Connection, at: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
-    # A table says of each odd thing what was odd; here that is no news.
+    # A table logs each oddity; here that is no news.
     logging.getLogger().addHandler(logging.NullHandler())
     quick = Path("/dev/shm")
     if os.access(quick, os.W_OK):
-        tempfile.tempdir = str(quick)  # what is tried is no disk
+        tempfile.tempdir = str(quick)  # the disk is not under test
     while True:
         try:
             work: Work = pipe.recv()
@@ -193,7 +193,7 @@ def _serve(pipe: Connection, at: "multiprocessing.sharedctypes.Synchronized[int]
 
 
 def sweep(work: Work) -> Iterator[tuple[int, str, float]]:
-    """Try samples in this process: give each one's number, what fell, and how long it took (s)."""
+    """Try samples in this process; yield each one's number, what fell, and its duration (s)."""
     with tempfile.TemporaryDirectory(prefix="tapis-fuzz-") as folder:
         module, _, name = work.place.partition(":")
         fuzzer: Fuzzer = getattr(importlib.import_module(module), name)(work.seed, Path(folder))

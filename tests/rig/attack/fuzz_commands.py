@@ -1,6 +1,6 @@
-"""Commands that nobody would give, to a table in the middle of whatever a scenario plays.
+"""Fuzzed commands to a table in the middle of a scenario.
 
-They come in as the broker has them, as bytes; the table's journal has to start it again as it was.
+They arrive as bytes, as from the broker. Afterwards the table's journal must restore its state.
 """
 
 import random
@@ -28,15 +28,15 @@ from tests.rig.attack.fuzz_files import SCENARIOS
 from tests.rig.attack.mutations import TEXTS, chance_for, maybe, odd_bytes
 
 OWNERS: Final = "anne", "screen"
-"""Who has a token: somebody of the floor, and the screen at the table."""
+"""The holders of tokens: a floor person, and the screen at the table."""
 EVERY: Final = 400
-"""After so many commands the table is started again, and then another scenario is played."""
+"""Number of commands after which the table is restarted and another scenario is played."""
 STEPS: Final = ("keep", "burn", "deal flop", "void_hand", "kill_hand", "to_stub street", "shuffle")
 NAMES: Final = (*COMMANDS, *ASKED)
 
 
 class Commands:
-    """A table that is commanded by somebody who has a token and no sense."""
+    """A table that gets nonsense commands from a client with a valid token."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         """Play scenarios of the tests, one after the other."""
@@ -48,7 +48,7 @@ class Commands:
         self._statements: Iterator[Statement] = iter(())
 
     def attempt(self, number: int) -> str:
-        """Give one command; return what fell, "" when nothing did."""
+        """Give one command; return what fell, "" if nothing did."""
         rng = chance_for("command", self._seed, number)
         why = ""
         if self._game is None or number % EVERY == 0:
@@ -60,7 +60,7 @@ class Commands:
         return why or self._command(rng, self._game)
 
     def end(self) -> str:
-        """Start the table again; return in what it differs, "" when it is as it was."""
+        """Restart the table; return how it differs, "" if it is the same."""
         game, self._game = self._game, None
         if game is None:
             return ""
@@ -129,7 +129,7 @@ class Commands:
 
 
 def request_of(rng: random.Random, name: str, seats: int) -> bytes:
-    """Return a request as a client might send it: often nearly right, sometimes no JSON."""
+    """Return a request as a client might send it: often nearly valid, sometimes not JSON."""
     fields = [f'"{key}":{value}' for key, value in _data_of(rng, name, seats)]
     if rng.random() < 0.05:
         fields.append(f'"{rng.choice(("seat", "type", "x", "stack"))}":{maybe(rng, 1, 0.7)}')

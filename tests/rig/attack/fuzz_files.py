@@ -1,7 +1,7 @@
-"""Files that are nearly right: configs, houses, recorded hands, scenarios, backups.
+"""Fuzzed files: configs, houses, recorded hands, scenarios, backups.
 
-Each is read as the command that takes it reads it, and what can be read is used: a house and a
-scenario are played, a hand is replayed, a backup becomes a table again.
+Each is read as by its command, and used if it can be read: a house and a scenario are played, a
+hand is replayed, a backup is restored to a table.
 """
 
 import gzip
@@ -52,7 +52,7 @@ HANDS: Final = ROOT / "controller/demo/scenes/1-evening.phhs"
 PPC: Final = tuple(sorted((SCENARIOS / "ppc").rglob("*.scn")))
 
 PLAYED: Final = 400
-"""So many statements of a scenario are played; it may have come to hold many more."""
+"""Maximum statements of a scenario that are played; a fuzzed one may have many more."""
 
 DEVICES: Final = b"""
 name = "1"
@@ -83,7 +83,7 @@ hardware = "twin"
 layout = "reference"
 """
 Use = Callable[[Path, random.Random], None]
-"""Reads a file and does with it what it is for; raises `TapisError` when it can't be read."""
+"""Reads a file and uses it for its purpose; raises `TapisError` if it can't be read."""
 
 EVENING: Final = "seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000 ; hand ; deal ; 1 calls"
 
@@ -102,7 +102,7 @@ class Files:
         self._use = use
 
     def attempt(self, number: int) -> str:
-        """Try one file; give "": what falls raises."""
+        """Try one file; return "", since a failure raises."""
         rng = chance_for(self._kind, self._seed, number)
         self._file.write_bytes(odd_file(rng, self._samples))
         with suppress(TapisError):
@@ -115,7 +115,7 @@ class Files:
 
 
 def configs(seed: int, folder: Path) -> Files:
-    """Return tables' configs: that of the documentation, and one with devices."""
+    """Return fuzzed table configs: of the documentation's, and of one with devices."""
     samples = TABLE.read_bytes(), DEVICES
     return Files("config", seed, folder / "table.toml", samples, _use_config)
 
@@ -125,7 +125,7 @@ def _use_config(file: Path, _: random.Random) -> None:
 
 
 def houses(seed: int, folder: Path) -> Files:
-    """Return the houses that ship, some of which inherit; one that holds is played under."""
+    """Return fuzzed houses of those shipped, some of which inherit; a valid one is played under."""
     samples = [(SHIPPED / f"{name}.toml").read_bytes() for name in shipped_houses()]
     return Files("house", seed, folder / "club.toml", samples, _use_house)
 
@@ -138,7 +138,7 @@ def _use_house(file: Path, rng: random.Random) -> None:
 
 
 def hands(seed: int, folder: Path) -> Files:
-    """Return single hands of the evening that the demo plays; one that can be read is played."""
+    """Return fuzzed single hands of the demo's evening; a readable one is played."""
     samples = [f"[1]\n{one}".encode() for one in _sections(HANDS.read_text("utf-8"))]
     return Files("phh", seed, folder / "evening.phhs", samples, _use_hands)
 
@@ -150,7 +150,7 @@ def _use_hands(file: Path, rng: random.Random) -> None:
 
 
 def scenarios(seed: int, folder: Path) -> Files:
-    """Return the scenarios of the tests; one that can be read is played, whatever it expects."""
+    """Return fuzzed test scenarios; a readable one is played, whatever it expects."""
     samples = [path.read_bytes() for path in sorted(SCENARIOS.rglob("*.scn"))]
     return Files("scenario", seed, folder / "odd.scn", samples, _use_scenario)
 
@@ -161,7 +161,7 @@ def _use_scenario(file: Path, _: random.Random) -> None:
 
 
 class Backups:
-    """Backups, changed at each of their layers; one that is taken becomes a table again."""
+    """Backups, changed at each of their layers; an accepted one is restored to a table."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         """Make a backup of a table in a hand."""
@@ -180,7 +180,7 @@ class Backups:
         self._parts = dict(_unpacked(self._whole))
 
     def attempt(self, number: int) -> str:
-        """Try one backup; return what fell, "" when nothing did."""
+        """Try one backup; return what fell, "" if nothing did."""
         rng = chance_for("backup", self._seed, number)
         file, there = self._folder / "b.tar.gz", self._folder / "there"
         file.write_bytes(self._changed(rng))

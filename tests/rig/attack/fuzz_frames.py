@@ -1,6 +1,6 @@
-"""Frames of a node that has gone mad, on a real line: right ones, wrong ones, and such as are none.
+"""Frames of a node gone mad, on a real line: valid ones, wrong ones, and plain garbage.
 
-What its link makes of them goes through sensing, engine and journal.
+The link's output goes through sensing, engine and journal.
 """
 
 import logging
@@ -39,13 +39,13 @@ from tests.rig.attack.mutations import TEXTS, chance_for, odd_bytes
 SEATS: Final = 2
 SPEED: Final = 100.0
 WRAPS: Final = 2**32 - 1500
-"""The node's clock begins anew a second and a half after it was plugged in."""
+"""The node's clock wraps around a second and a half after it is plugged in."""
 CARDS: Final = tuple(bytes.fromhex(uid) for uid in new_registry())
 EVERY: Final = 1000
-"""So many frames come from one node; then another is plugged in."""
+"""Number of frames from one node before another is plugged in."""
 BATCH: Final = 20
 STEP: Final = 4
-"""Between two frames pass so many ms of the table's time."""
+"""Table time between two frames (ms)."""
 PATIENCE: Final = 10.0
 KINDS: Final = (*range(wire.ACK, 16), wire.EVENT, wire.SNAPSHOT)
 BEGINNING: Final = (
@@ -53,11 +53,11 @@ BEGINNING: Final = (
 )  # fmt: skip
 ROLES: Final = ("antennas", "seat", "shoe", "ring")
 STUMBLES: Final = ("stumbled", "failed", "in the past")
-"""What the log says, in one of its words, when a part of the controller has met a bug."""
+"""Words in the log that show that a part of the controller has met a bug."""
 
 
 class Ear(logging.Handler):
-    """Hears what stumbles."""
+    """Listens to the log for bugs."""
 
     def __init__(self) -> None:
         """Hear nothing yet."""
@@ -65,14 +65,14 @@ class Ear(logging.Handler):
         self.heard = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Remember a record that tells of a bug."""
+        """Remember a record that reports a bug."""
         text = record.getMessage()
         if record.exc_info or any(word in text for word in STUMBLES):
             self.heard = self.heard or text
 
 
 class Frames:
-    """One node after the other, each in a role of its own, at a table of four seats."""
+    """A series of nodes, each with a role of its own, at a table of four seats."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         """Plug nothing in yet."""
@@ -82,7 +82,7 @@ class Frames:
         self._node: MadNode | None = None
 
     def attempt(self, number: int) -> str:
-        """Send one frame; return what fell, "" when nothing did."""
+        """Send one frame; return what fell, "" if nothing did."""
         rng = chance_for("frame", self._seed, number)
         why = ""
         if self._node is None or number % EVERY == 0:
@@ -95,7 +95,7 @@ class Frames:
         return why or heard
 
     def end(self) -> str:
-        """Unplug the node; return what fell, "" when nothing did."""
+        """Unplug the node; return what fell, "" if nothing did."""
         node, self._node = self._node, None
         if node is None:
             return ""
@@ -109,7 +109,7 @@ class MadNode:
     """A node on a pty, and the table at the other end of its line."""
 
     def __init__(self, role: str, number: int, folder: Path) -> None:
-        """Plug it in; `number` is that of its start."""
+        """Plug it in; `number` is the number of its start."""
         self._now = 0
         self._pty = Pty(folder / "usb")
         config = _config(folder, self._pty.path)
@@ -137,11 +137,11 @@ class MadNode:
 
     @property
     def _node_now(self) -> int:
-        """Its own clock, of 32 bits, which begins anew after a while."""
+        """Return its own 32-bit clock, which wraps around after a while."""
         return self._now + WRAPS
 
     def send(self, rng: random.Random) -> None:
-        """Say something, in a frame or so."""
+        """Send something, usually as a frame."""
         self._now += STEP
         self._session.receive(self._pty.read(), self._node_now)
         if rng.random() < 0.5:
@@ -150,17 +150,17 @@ class MadNode:
             self._session.show(wire.SNAPSHOT, rng.randrange(4), _snapshot(rng))
         said = self._session.outgoing(self._node_now)
         if not said:
-            # It waits for what was lost; a mad one doesn't.
+            # A sane node waits for lost messages; a mad one does not.
             said = wire.encode(rng.choice(KINDS), rng.randrange(256), _event(rng))
         for piece in filter(None, said.split(b"\0")):
             self._pty.write(b"\0" + _changed(rng, piece) + b"\0")
 
     def taken_in(self) -> str:
-        """Return what fell while the table took all that was sent in, "" when nothing did."""
+        """Return what fell while the table processed everything sent, "" if nothing did."""
         link, pty = self._link, self._pty
 
         def is_taken() -> bool:
-            # Of a flood the link hears nothing more until its second is over.
+            # During a flood the link ignores input until its second is over.
             self._now += STEP
             return link.taken >= pty.sent and link.idle
 
@@ -172,7 +172,7 @@ class MadNode:
         return ""
 
     def _wait(self, condition: Callable[[], bool]) -> bool:
-        """Return whether a condition has come true in time."""
+        """Return whether a condition became true in time."""
         ends = time.monotonic() + PATIENCE
         while not condition():
             if time.monotonic() > ends or not self._link.alive():
@@ -181,7 +181,7 @@ class MadNode:
         return True
 
     def unplug(self) -> None:
-        """Let the table go."""
+        """Disconnect from the table."""
         for link in self._links:
             link.stop()
         self._pty.unplug()
@@ -189,7 +189,7 @@ class MadNode:
 
 
 def _config(folder: Path, port: Path) -> TableConfig:
-    """Return the config of a table with all its nodes; those that matter are on one port."""
+    """Return the config of a table with all its nodes; the relevant ones share one port."""
     plans = reference_layout(SEATS, Equipment(shoe=True))
     lines = [
         'name = "1"', 'hardware = "devices"', 'layout = "reference"', f"seats = {SEATS}",
@@ -232,7 +232,7 @@ def _snapshot(rng: random.Random) -> bytes:
 
 
 def _changed(rng: random.Random, piece: bytes) -> bytes:
-    """Return a frame: as it is, another with a checksum that is right, or no frame at all."""
+    """Return a frame unchanged, changed with a correct checksum, or no valid frame at all."""
     chance = rng.random()
     if chance < 0.8:
         return piece

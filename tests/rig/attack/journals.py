@@ -1,9 +1,9 @@
-"""Damaged journals: whatever is cut, flipped, zeroed, gone or old, nothing is lost in silence.
+"""Damaged journals: whatever is cut, flipped, zeroed, missing or old, nothing is lost silently.
 
-A played evening's journal, killed at some instant or closed, gets one random damage; then a table
-starts on it. An image counts as recoverable when the bytes of the table's state after the last
-complete hand, and of the row that ended it, are still somewhere in its files: nothing can be
-brought back of what is not there.
+The journal of an evening, killed at some instant or closed, gets one random damage; then a table
+starts on it. An image counts as recoverable if the bytes of the table's state after the last
+complete hand, and of the row that ended it, are still somewhere in its files: bytes that are gone
+can't be recovered.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ from tests.rig.evening import PIECES, Evening, evening
 FULL: Final = 1_000
 HANDS: Final = 24
 FEW_HANDS: Final = 5
-"""So many are enough where few damages are done."""
+"""Number of images that is enough for a few damages."""
 IMAGES: Final = 12
 BAR: Final = (
     "0 silent losses, 0 tracebacks; the last complete hand's stacks back in 99% of the images "
@@ -56,10 +56,10 @@ _pack = msgspec.msgpack.Encoder().encode
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """What an image held before it was damaged.
+    """The contents of an image before it was damaged.
 
-    `events` are (type, fields) by their number, `states` the table after each row since the last
-    complete hand, and `probes` bytes of the state that was kept then and of its row.
+    `events` is (type, fields) by number, `states` the table after each row since the last complete
+    hand, and `probes` bytes of the state saved then and of its row.
     """
 
     folder: Path
@@ -69,7 +69,7 @@ class Truth(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of one damage; `broken` says what fell, nothing when it held."""
+    """The result of one damage; `broken` says what fell, empty if it held."""
 
     kind: str
     lost: bool = False
@@ -81,7 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def attack(asked: Asked) -> Row:
-    """Damage journals, start tables on them, and say what was lost without a word."""
+    """Damage journals, start tables on them, and report silent losses."""
     begun = time.monotonic()
     chance = random.Random(asked.seed)
     outcomes: list[Outcome] = []
@@ -103,7 +103,7 @@ def attack(asked: Asked) -> Row:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Let each of a thousand damages not be told in the log."""
+    """Keep a thousand damages out of the log."""
     told = logging.getLogger("controller")
     level = told.level
     told.setLevel(logging.CRITICAL)
@@ -137,7 +137,7 @@ def _row(outcomes: list[Outcome], seconds: float) -> Row:
 
 
 def _images(folder: Path, chance: random.Random, tonight: Evening) -> Iterator[Truth]:
-    """Play an evening; yield the journal's files as they were at some instants of it."""
+    """Play an evening; yield images of the journal's files at some instants of it."""
     house, played = tonight.house, folder / "played"
     played.mkdir()
     places = sorted(chance.sample(range(40, len(tonight.observations)), IMAGES - 1))
@@ -172,7 +172,7 @@ def _open(folder: Path, mark: str) -> Journal:
 
 
 def _last_state(path: Path) -> tuple[int, tuple[bytes, ...]]:
-    """Return the row of the last state, and bytes by which both are known."""
+    """Return the row of the last state, and bytes that identify both."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         n, state = connection.execute(
             "SELECT n, state FROM snapshots ORDER BY n DESC LIMIT 1"
@@ -202,7 +202,7 @@ def _image(played: Path, spot: Path, states: list[bytes], probes: tuple[bytes, .
 def _damage(
     spot: Path, truth: Truth, oldest: Truth, kind: str, chance: random.Random
 ) -> tuple[str, bool]:
-    """Make a damaged copy of an image; give what was done, and whether it is recoverable."""
+    """Make a damaged copy of an image; return the damage, and whether it is recoverable."""
     shutil.copytree(truth.folder, spot)
     files = [path for path in (spot / NAME, spot / f"{NAME}-wal") if path.exists()]
     files = [path for path in files if path.stat().st_size]
@@ -237,7 +237,7 @@ def _spoil(path: Path, kind: str, chance: random.Random) -> None:
 
 
 def _command(spot: Path, command: tuple[str, ...]) -> str:
-    """Run a command on a copy of an image; return what is wrong with how it ended."""
+    """Run a command on a copy of an image; return what went wrong."""
     copy = spot.with_name(f"{spot.name}-command")
     shutil.copytree(spot, copy)
     (copy / "table.toml").write_text(
@@ -257,7 +257,7 @@ def _command(spot: Path, command: tuple[str, ...]) -> str:
 
 
 def _start(spot: Path, truth: Truth, what: tuple[str, bool]) -> Outcome:
-    """Start a table on an image, as a controller does; say what became of what it held."""
+    """Start a table on an image, as a controller does; return the outcome for its contents."""
     kind, recoverable = what
     tonight = evening(1)
     path = spot / NAME

@@ -1,7 +1,7 @@
-"""Controllers to be killed: each `go CONFIG` on standard input forks one.
+"""A process that forks controllers to be killed: one for each `go CONFIG` on standard input.
 
-The fork is a whole controller of its own, with everything imported already, so that five hundred of
-them start quickly.
+A fork is a complete controller with all modules already imported, so that five hundred of them
+start quickly.
 """
 
 import os
@@ -25,7 +25,7 @@ def play(config: Path) -> None:
 
 
 def main() -> None:
-    """Fork a controller for every line; print its pid, and its status when it is asked for."""
+    """Fork a controller for every line; print its pid, and its status on request."""
     for line in sys.stdin:
         words = line.split()
         if words[0] == "go":

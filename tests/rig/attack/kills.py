@@ -1,9 +1,9 @@
-"""Plugs pulled, disks that take nothing, writes that tear: nothing announced is lost or doubled.
+"""Power cuts, full disks and torn writes: nothing announced may be lost or doubled.
 
-Controllers and brokers are processes that are killed while a client has chips added to the stacks,
-each request again under the same id until it is answered. Disks fill up and turn read-only in a
-mount namespace of their own. Torn writes are images of a journal's files as a cut of the power may
-leave them: what was synced is there, of what was written last any part.
+Controllers and brokers are processes that are killed while a client adds chips to the stacks,
+repeating each request under the same id until it is answered. Disks fill up and turn read-only in
+a mount namespace of their own. Torn writes are images of a journal's files as a power cut may leave
+them: synced data is complete, the last writes are there in any part.
 """
 
 import json
@@ -63,7 +63,7 @@ def attack(asked: Asked) -> Row:
 
 
 def _disks(folder: Path, trials: int, seed: int) -> list[str]:
-    """Play on disks that fail; an empty text for each that held, none where none can be mounted."""
+    """Play on failing disks; return "" for each that held, nothing if disks can't be mounted."""
     can = subprocess.run((*NAMESPACE, "true"), capture_output=True, check=False)
     if can.returncode != 0:
         return []
@@ -113,7 +113,7 @@ class _Site:
 
 
 class _Ear:
-    """A subscriber with a persistent session: it hears all events, whoever was killed."""
+    """A subscriber with a persistent session: it hears all events, whatever was killed."""
 
     def __init__(self, port: int) -> None:
         self.events: list[dict[str, Any]] = []
@@ -188,7 +188,7 @@ class _Kills:
             yield broker
 
     def _kill(self, site: _Site, broker: Mosquitto, ear: _Ear, pid: int) -> int:
-        """Kill one or both while a request is on its way; give the controller's pid."""
+        """Kill one or both while a request is in flight; return the controller's pid."""
         what = self._chance.choice(("controller", "controller", "broker", "both"))
         self.count[what] += 1
         for _ in range(self._chance.randrange(3)):
@@ -217,7 +217,7 @@ class _Kills:
         self._stacks[seat] += amount
 
     def _answered(self, ear: _Ear, ident: str, name: str, data: dict[str, Any]) -> None:
-        """Ask until there is an answer: the same request, under the same id."""
+        """Repeat the same request under the same id until it is answered."""
         for _ in range(60):
             if _until(lambda: ident in ear.replies, 1.0):
                 break
@@ -230,7 +230,7 @@ class _Kills:
         return f"r{self.asked}"
 
     def _written(self) -> int:
-        """Return how many events there are by now."""
+        """Return the number of events so far."""
         with JournalReader(self._folder / "t.db") as reader:
             return reader.seq
 

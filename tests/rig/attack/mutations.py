@@ -1,6 +1,6 @@
-"""Changes valid samples a little: what comes of them is nearly right, and so gets far in.
+"""Mutations of valid samples: the results are nearly valid, and so get deep into the parsers.
 
-Everything is drawn from the random number generator that is given, so a sample comes again.
+Everything is drawn from the given random number generator, so each sample can be reproduced.
 """
 
 import json
@@ -18,7 +18,7 @@ NUMBERS: Final = (
     "0.5", "1e3", "1e19", "1e308", "1e400", "1e99999999", "-1e99999999", "1e-99999999", "nan",
     "inf", "1_000", "0x1f", "007", "1979-05-27",
 )  # fmt: skip
-"""Numbers as they are written, from usual ones to such as no machine word can hold."""
+"""Numbers as text, from usual ones to those that no machine word can hold."""
 
 TEXTS: Final = (
     "", " ", "\u00b2", "\u00bd", "\u0663", "\u2460", "\uff11", "\u0969\u0968", "e\u0301",
@@ -26,7 +26,7 @@ TEXTS: Final = (
     "\U0001f0a1", "\U0010ffff", "x" * 201, "x" * 70_000, "'", '"', "\\", "#", "%s{0}", "..",
     "../../etc/passwd", "/dev/zero", "true", "null", "Ah", "hand.3", "hand.\u00b2", "board",
 )  # fmt: skip
-"""Words that look like digits and are none, that turn a line round, or that are names elsewhere."""
+"""Words with lookalike digits or direction marks, or with a special meaning elsewhere."""
 
 BITS: Final = (
     b"\x00",
@@ -43,14 +43,14 @@ _TOKEN: Final = re.compile(r"\d+(?:\.\d+)?|\w+|\s+|[^\w\s]")
 
 
 def odd_bytes(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    """Return data with one to four places changed; pieces of `other` may come in."""
+    """Return data with one to four places changed; pieces of `other` may be inserted."""
     for _ in range(rng.randint(1, 4)):
         data = rng.choice(_BYTES)(rng, data, other)
     return data
 
 
 def odd_text(rng: random.Random, text: str, other: str) -> str:
-    """Return a text in which one to four words are others; words of `other` may come in."""
+    """Return a text with one to four words replaced; words of `other` may be inserted."""
     words = _TOKEN.findall(text) or [""]
     strange = _TOKEN.findall(other) or [""]
     for _ in range(rng.randint(1, 4)):
@@ -77,7 +77,7 @@ def odd_text(rng: random.Random, text: str, other: str) -> str:
 
 
 def odd_word(rng: random.Random) -> str:
-    """Return a number or a text that nobody expects, or brackets as deep as `DEEPEST`."""
+    """Return an unexpected number or text, or brackets nested up to `DEEPEST`."""
     match rng.randrange(20):
         case 0:
             return "[" * rng.choice((9, 100, 1000, DEEPEST))
@@ -93,7 +93,7 @@ def odd_word(rng: random.Random) -> str:
 
 
 def odd_json(rng: random.Random) -> str:
-    """Return a value as JSON, or as what is nearly JSON."""
+    """Return a value as JSON, or as nearly valid JSON."""
     match rng.randrange(8):
         case 0 | 1 | 2:
             return rng.choice(NUMBERS)
@@ -110,12 +110,12 @@ def odd_json(rng: random.Random) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as JSON writes it, with control characters as they are."""
+    """Return a text as a JSON string, with control characters left raw."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def odd_file(rng: random.Random, samples: Sequence[bytes]) -> bytes:
-    """Return a sample of text with words or bytes changed, seldom as it was."""
+    """Return a text sample with words or bytes changed, rarely unchanged."""
     data, other = rng.choice(samples), rng.choice(samples)
     if rng.random() < 0.75:
         text = odd_text(rng, data.decode("utf-8", "replace"), other.decode("utf-8", "replace"))
@@ -169,12 +169,12 @@ _BYTES: Final[tuple[Callable[[random.Random, bytes, bytes], bytes], ...]] = (
 
 
 def chance_for(kind: str, seed: int, number: int) -> random.Random:
-    """Return the generator of one sample: it is the same whichever came before."""
+    """Return the generator of one sample, independent of the samples before it."""
     return random.Random(f"{kind} {seed} {number}")
 
 
 def maybe(rng: random.Random, usual: object, odd: float = 0.25) -> str:
-    """Return a usual value as JSON, or with the chance `odd` another."""
+    """Return a usual value as JSON, or an odd one with probability `odd`."""
     if rng.random() < odd:
         return odd_json(rng)
     return json.dumps(usual, ensure_ascii=False)

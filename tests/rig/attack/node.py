@@ -1,8 +1,7 @@
-"""The worst node: at a table whose disk takes 8 ms a sync, it says 2,000 things a second.
+"""The worst node: it sends 2,000 events a second to a table whose disk takes 8 ms a sync.
 
-The table is `tapis run` with its links, its journal and a real mosquitto; the nodes are the real
-session of the link behind ptys, but for the worst one, which keeps to no window and waits for
-nobody.
+The table is `tapis run` with its links, its journal and a real mosquitto. The nodes are real link
+sessions behind ptys, except the worst one, which ignores the window and waits for no receipt.
 """
 
 import contextlib
@@ -62,7 +61,7 @@ port = {port}
 
 
 class Node:
-    """A node behind a pty: the link's own session, turned by a thread."""
+    """A node behind a pty: the link's own session, run by a thread."""
 
     def __init__(self, folder: Path, name: str, role: str) -> None:
         """Lay the port `usb-<name>` into a folder."""
@@ -75,13 +74,13 @@ class Node:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def say(self) -> bytes:
-        """Have the session say what there is to say; give what goes over the line without it."""
+        """Have the session send its messages; return bytes that bypass the session."""
         return b""
 
     def _run(self) -> None:
         while not self._stopping.is_set():
             ready, _, _ = select.select([self._ours], [], [], TURN)
-            # A port that nobody has opened gives an error, one that is full takes nothing.
+            # A port that no program has opened raises an error; a full one takes nothing.
             with contextlib.suppress(OSError):
                 self.session.receive(os.read(self._ours, 65_536) if ready else b"", now())
             with contextlib.suppress(OSError):
@@ -94,7 +93,7 @@ class Node:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Pull it out."""
+        """Unplug it."""
         self._stopping.set()
         self._thread.join(5)
         os.close(self._ours)
@@ -102,12 +101,12 @@ class Node:
 
 
 class Antennas(Node):
-    """An honest node: its antennas are read ten times a second, and nothing lies on them."""
+    """An honest node: it reads its empty antennas ten times a second."""
 
     _next = 0.0
 
     def say(self) -> bytes:
-        """Show every field when it is time."""
+        """Report every field when it is due."""
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + SCANS_EVERY
             for antenna in range(len(ZONES)):
@@ -117,7 +116,7 @@ class Antennas(Node):
 
 
 class Knocks(Node):
-    """An honest node: somebody knocks. `times` is how long each was on its way to the disk, ms."""
+    """An honest node that sends knocks. `times` is the time of each until it is on disk (ms)."""
 
     _next = 0.0
     _count = 0
@@ -129,7 +128,7 @@ class Knocks(Node):
         self.waiting: list[float] = []
 
     def say(self) -> bytes:
-        """Knock when it is time, and see what was confirmed."""
+        """Send a knock when it is due, and check for receipts."""
         at = time.monotonic()
         left = (self._count - self.session.outbox.oldest) & 255
         while len(self.waiting) > left:
@@ -143,14 +142,14 @@ class Knocks(Node):
 
 
 class Worst(Node):
-    """A node that knocks without end: it waits for no receipt and keeps to no window."""
+    """A node that knocks without end: it waits for no receipt and ignores the window."""
 
     attacks = False
     said = 0
     _began = 0.0
 
     def say(self) -> bytes:
-        """Return as many knocks as there have to be by now."""
+        """Return the knocks that are due by now."""
         if not (self.attacks and self.session.up):
             return b""
         at = time.monotonic()
@@ -162,7 +161,7 @@ class Worst(Node):
 
 
 def now() -> int:
-    """Return the milliseconds since some moment in the past."""
+    """Return the milliseconds since a fixed moment in the past."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -172,21 +171,21 @@ def knock() -> bytes:
 
 
 class Naming:
-    """Notes when the health first named the worst node, and which zones were ever blind."""
+    """Records when the health first named the worst node, and the zones that were ever blind."""
 
     def __init__(self) -> None:
         self.at: float | None = None
         self.blind: set[str] = set()
 
     def hear(self, health: Health) -> None:
-        """Take in a new health."""
+        """Take a new health report."""
         if any(one.device == "worst" and one.problem for one in health.devices):
             self.at = self.at or time.monotonic()
         self.blind |= {one.zone for one in health.zones if one.blind}
 
 
 def write_config(folder: Path, port: int) -> Path:
-    """Write a table with three nodes into a folder; give its config."""
+    """Write a table with three nodes into a folder; return the path of its config."""
     save_registry(new_registry(), folder / "tags.toml")
     tokens = folder / "tokens"
     tokens.write_text(f"floor {TOKEN}\n", "utf-8")
@@ -204,7 +203,7 @@ def write_config(folder: Path, port: int) -> Path:
 
 
 def attack(asked: Asked) -> Row:
-    """Have the worst node at a table for ten minutes, or a part of that."""
+    """Attack a table with the worst node for ten minutes, or a part of that."""
     began, seconds = time.monotonic(), asked.seconds(SECONDS)
     naming = Naming()
     with tempfile.TemporaryDirectory(prefix="tapis-attack-") as name, ExitStack() as there:
@@ -242,7 +241,7 @@ def attack(asked: Asked) -> Row:
 
 
 def _broken(figures: dict[str, float]) -> tuple[str, ...]:
-    """Return what of the bar does not hold."""
+    """Return the requirements that do not hold."""
     bounds = {
         "event_p99_ms": EVENT_MS,
         "knock_p99_ms": EVENT_MS,

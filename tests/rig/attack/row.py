@@ -1,10 +1,10 @@
-"""What every attack is asked, and what it gives back."""
+"""The interface of every attack: its request and its result."""
 
 import msgspec
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """How much of an attack: `scale` 1 is the full one, 0.01 a hundredth of its trials or time."""
+    """The size of an attack: `scale` 1 is the full one, 0.01 a hundredth of its trials or time."""
 
     scale: float = 1.0
     seed: int = 0
@@ -19,10 +19,10 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What became of one attack.
+    """The result of one attack.
 
-    `bar` says in words what is asked, `figures` what was measured, by name with its unit
-    (`event_p99_ms`), and `broken` each thing that fell, at most twenty of them.
+    `bar` is the requirement in words, `figures` the measurements by name with unit
+    (`event_p99_ms`), and `broken` lists what fell, at most twenty entries.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Secret cards are exchanged for others in every scenario: nothing public may change by one byte.
+"""A secrecy test: secret cards are swapped in every scenario, and no public byte may change.
 
-Secret is a card that has neither lain on the board nor beyond a seat's line, that nobody has said
-to have shown, and that no count of the deck between two hands has named.
+A card is secret if it has lain neither on the board nor beyond a seat's line, if nobody has
+declared it shown, and if no count of the deck between two hands has named it.
 """
 
 import random
@@ -31,9 +31,9 @@ MOST: Final = 20
 
 
 class Course(msgspec.Struct):
-    """A scenario as it was played: what was observed, from which table on, and what is secret.
+    """A scenario as it was played: its observations, its first table, and its secret cards.
 
-    `lowest` are the lowest ranks of the decks that were played with.
+    `lowest` is the lowest ranks of the decks in play.
     """
 
     house: House
@@ -43,7 +43,7 @@ class Course(msgspec.Struct):
     lowest: set[str]
 
     def hear(self, seen: Observation, done: Transition) -> None:
-        """Take down an observation, and which cards it has shown to everybody."""
+        """Record an observation, and the cards that it has shown to everybody."""
         self.seen.append(seen)
         self.lowest.add(done.table.hand.game.lowest)
         if isinstance(seen, CardAt) and seen.zone.startswith(("board", "bet")):
@@ -52,21 +52,21 @@ class Course(msgspec.Struct):
             if isinstance(event, CardsTabled) and _says_shown(seen, event.seat):
                 self.shown.update(event.cards)
             if isinstance(event, CardsSeen):
-                # Who asked for it had the right to see it, and so has everybody.
+                # The player who asked had the right to see it, so everybody has.
                 self.shown.update(event.cards)
             if isinstance(event, DeckFouled) and not done.table.hand.running:
                 self.shown.update(card for card in DECK if card in _words(event))
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What a course has told: everybody, and those whom it concerned."""
+    """The output of a course: public events, and private ones by recipient."""
 
     public: tuple[bytes, ...]
     private: bytes
 
 
 def attack(asked: Asked) -> Row:
-    """Play scenarios once as they are, and then with their secret cards exchanged."""
+    """Play scenarios once unchanged, and then with their secret cards swapped."""
     began = time.monotonic()
     rng = random.Random(asked.seed)
     files = sorted(SCENARIOS.rglob("*.scn"))
@@ -115,9 +115,9 @@ def course_of(file: Path) -> Course:
 
 
 def exchange(course: Course, rng: random.Random) -> dict[str, str]:
-    """Return another name for each card of the deck that nobody was shown.
+    """Return a new name for each secret card of the deck.
 
-    A card that is in none of a short deck is a strange one to everybody, and stays that.
+    A card that does not belong to a short deck is foreign to everybody, and keeps its name.
     """
     decks = [deck_of(lowest) for lowest in sorted(course.lowest)]
     alike: dict[tuple[bool, ...], list[str]] = {}
@@ -131,7 +131,7 @@ def exchange(course: Course, rng: random.Random) -> dict[str, str]:
 
 
 def played(course: Course, names: Mapping[str, str]) -> Played:
-    """Play a course with its cards named otherwise; `names` without a card leave it as it is."""
+    """Play a course with its cards renamed; a card without an entry in `names` is unchanged."""
     table = course.table
     public: list[bytes] = []
     private = bytearray()
@@ -145,10 +145,10 @@ def played(course: Course, names: Mapping[str, str]) -> Played:
 
 
 def renamed(seen: Observation, names: Mapping[str, str]) -> Observation:
-    """Return an observation of other cards."""
+    """Return an observation with its cards renamed."""
     found: Observation = msgspec.convert(_renamed(msgspec.to_builtins(seen), names), Observation)
     if isinstance(found, DeckRead):
-        # A count of the deck says nothing of its order.
+        # A count of the deck does not reveal its order.
         cards, extra = tuple(sorted(found.cards)), tuple(sorted(found.extra))
         return msgspec.structs.replace(found, cards=cards, extra=extra)
     return found
@@ -173,7 +173,7 @@ def _words(event: DeckFouled) -> str:
 
 
 def _difference(before: Played, after: Played) -> str:
-    """Return where two plays begin to differ; no card that is secret in the scenario is."""
+    """Return where two plays first differ, without naming a card that is secret."""
     pairs = zip(before.public, after.public, strict=True)
     number, one, other = next((n, a, b) for n, (a, b) in enumerate(pairs) if a != b)
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)

@@ -1,8 +1,8 @@
-"""Hands that leave for a stream, with kills, clocks that jump, journals put back, and noes.
+"""Delayed streaming under attack: kills, clock jumps, restored journals, and refusals.
 
-The rig has a clock of its own that passes through all of that, and knows when each thing happened,
-which players had agreed, and who said no. What leaves earlier than `DELAY` after it happened, or
-while its hand is played, or without everybody's yes, or after a no, has fallen.
+The rig has an independent clock, and knows when each event happened, which players had agreed and
+who refused. The attack succeeds if an event is streamed earlier than `DELAY` after it happened,
+during its hand, without everybody's consent, or after a refusal.
 """
 
 import random
@@ -51,11 +51,11 @@ DELAY: Final = 900
 SEATS: Final = 3
 MOST_TOLD: Final = 20
 LOOKS: Final = 40_000
-"""Between two things that happen so much time passes (ms), by chance, at the most."""
+"""Maximum random time between two events (ms)."""
 
 
 class Known(msgspec.Struct):
-    """What the rig knows of a hand: whether all had agreed, when each seq happened, and its end."""
+    """The truth about a hand: whether all had agreed, the time of each seq, and its end."""
 
     agreed: bool
     at: dict[int, int] = {}
@@ -64,7 +64,7 @@ class Known(msgspec.Struct):
 
 
 class Rig:
-    """A table, its controller, and what the rig knows of both."""
+    """A table, its controller, and the truth about both."""
 
     def __init__(self, folder: Path, rng: random.Random) -> None:
         self.rng = rng
@@ -89,7 +89,7 @@ class Rig:
     # -- the controller ------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start a controller on the journal that lies there."""
+        """Start a controller on the current journal."""
         journal = Journal(
             self.path, house=self.house.name, house_hash=house_hash(self.house), table="t",
             wall=lambda: 1_800_000_000_000 + self.real + self.wall_shift,
@@ -104,30 +104,30 @@ class Rig:
             self.observe(JournalCut(self.runtime.at, epoch.after, epoch.lost, "rolled-back"))
 
     def clock(self) -> int:
-        """Return what a controller's own clock says: it begins anywhere, and only goes forward."""
+        """Return a controller's own clock: it starts anywhere, and only goes forward."""
         return self.real + self.ticks_shift
 
     def kill(self) -> None:
-        """Kill the controller; it starts again, maybe much later."""
+        """Kill the controller; it restarts, perhaps much later."""
         self.count["kills"] += 1
         self.stop()
         self.real += self.rng.choice((0, 1_000, 10**7))
         self.start()
 
     def stop(self) -> None:
-        """Let the controller's file go, as its process would."""
+        """Release the controller's file, as the end of its process would."""
         self.pump.close()
         assert self.runtime.journal is not None
         self.runtime.journal.close()
 
     def keep(self) -> None:
-        """Copy the journal, as somebody might who means to put it back."""
+        """Copy the journal, to restore it later."""
         self.stop()
         shutil.copyfile(self.path, self.copy)
         self.start()
 
     def put_back(self) -> None:
-        """Put the copy in the journal's place."""
+        """Replace the journal by the copy."""
         if not self.copy.exists():
             return
         self.count["put back"] += 1
@@ -139,7 +139,7 @@ class Rig:
         self.copy.unlink()
 
     def jump(self) -> None:
-        """Set the wall clock, or have a device stamp what it says with a time of its own."""
+        """Set the wall clock, or have a device use a time stamp of its own."""
         self.count["jumps"] += 1
         if self.rng.random() < 0.5:
             self.wall_shift = self.rng.choice((-(10**9), 0, 10**9))
@@ -149,7 +149,7 @@ class Rig:
     # -- what leaves ---------------------------------------------------------------------
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
-        """Judge what leaves."""
+        """Judge a frame that is streamed."""
         if isinstance(said, StreamOff):
             return
         self.count["frames"] += 1
@@ -171,7 +171,7 @@ class Rig:
         self.left.add((self.life, hand))
 
     def hear(self, _: Observation, result: StepResult) -> None:
-        """Take down what has happened, and when."""
+        """Record the events and their times."""
         for event in result.public:
             self.know(event)
         for known in self.hands.values():
@@ -179,7 +179,7 @@ class Rig:
                 known.at[result.seq] = self.real
 
     def know(self, event: PublicEvent) -> None:
-        """Take down a hand's start and end."""
+        """Record a hand's start and end."""
         number = self.runtime.table.hand.number
         if isinstance(event, HandStarted):
             table = self.runtime.table
@@ -191,11 +191,11 @@ class Rig:
     # -- the table -----------------------------------------------------------------------
 
     def observe(self, seen: Observation) -> None:
-        """Let the controller observe something, at the time that it is."""
+        """Pass an observation to the controller, at the current time."""
         self.runtime.observe(seen)
 
     def say(self, command: c.Command) -> None:
-        """Say something as the floor."""
+        """Give a command as the floor."""
         text = msgspec.json.encode(command).decode()
         self.observe(FloorSaid(self.runtime.at + 10, "Nina", text))
 
@@ -205,31 +205,31 @@ class Rig:
         self.observe(msgspec.convert(pressed, Declared))
 
     def card(self, zone: str) -> None:
-        """Lay a card that lies nowhere yet."""
+        """Lay a card that is not on the table yet."""
         at, lie = self.runtime.at + 400, {card for card, zone in self.lying()}
         left = [card for card in DECK if card not in lie]
         self.observe(CardAt(at, self.rng.choice(left), zone, at))
 
     def lying(self) -> list[tuple[str, str]]:
-        """Return the cards that lie somewhere, and where."""
+        """Return the cards on the table and their zones."""
         return [(card, zone) for card, zone in self.runtime.table.places.items() if zone]
 
     def pass_time(self, ms: int) -> None:
-        """Let time pass; the controller looks now and then."""
+        """Let time pass; the controller's loop runs now and then."""
         until = self.real + ms
         while self.real < until:
             self.real = min(until, self.real + self.rng.randrange(1, LOOKS))
             self.look()
 
     def look(self) -> None:
-        """Let the controller's loop turn."""
+        """Run the controller's loop once."""
         self.pump.look()
         for one in tuple(self.waiting):
             self.observe(one)
         self.waiting.clear()
 
     def agree(self) -> None:
-        """Switch the stream on where it is off; most players agree."""
+        """Switch the stream on if it is off; most players agree."""
         if not self.runtime.table.at_rest.stream.on:
             self.say(c.Stream(DELAY))
         for seat in stream_waits(self.runtime.table):
@@ -237,7 +237,7 @@ class Rig:
                 self.key(seat, "stream-yes")
 
     def refuse(self) -> None:
-        """Let a player say no, or the floor: what was to leave may not any more."""
+        """Have a player or the floor refuse: pending events may no longer be streamed."""
         self.count["noes"] += 1
         if self.rng.random() < 0.7:
             self.key(self.rng.randint(1, SEATS), "stream-no")
@@ -247,7 +247,7 @@ class Rig:
             known.agreed = False
 
     def something(self) -> None:
-        """Let time pass, and at times something happen that should bring nothing forward."""
+        """Let time pass, and at times do something that must not release anything early."""
         self.pass_time(self.rng.randrange(1, LOOKS))
         chance = self.rng.random()
         if chance < 0.01:
@@ -262,7 +262,7 @@ class Rig:
             self.put_back()
 
     def hand(self) -> None:
-        """Play a hand; a controller that was put back finds itself in another."""
+        """Play a hand; a controller whose journal was restored may be in a different one."""
         self.agree()
         for card, zone in self.lying():
             self.observe(CardLeft(self.runtime.at + 10, card, zone))
@@ -293,7 +293,7 @@ class Rig:
 
 
 def attack(asked: Asked) -> Row:
-    """Play hands for a stream, and let everything happen to the controller."""
+    """Stream hands while the controller is attacked in every way."""
     began, rng = time.monotonic(), random.Random(asked.seed)
     hands = asked.trials(HANDS)
     with tempfile.TemporaryDirectory(prefix="tapis-stream-") as folder:

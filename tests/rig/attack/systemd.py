@@ -1,4 +1,4 @@
-"""How much each service of an installed table could do, if it were taken over: systemd's figure."""
+"""The exposure of each service of an installed table to a takeover, by systemd's own rating."""
 
 import re
 import subprocess
@@ -15,8 +15,8 @@ PATIENCE: Final = 60
 
 
 def attack(asked: Asked) -> Row:
-    """Install into a folder of its own, and have systemd judge each unit there."""
-    del asked  # there are as many units as there are
+    """Install into a separate folder, and have systemd rate each unit there."""
+    del asked  # the number of units is fixed
     began = time.monotonic()
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -32,7 +32,7 @@ def attack(asked: Asked) -> Row:
 
 
 def exposure(unit: Path) -> float:
-    """Return what systemd gives a unit: 0 for one that can do nothing, 10 for one that can all."""
+    """Return systemd's rating of a unit: 0 if it can do nothing, 10 if it can do everything."""
     told = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)],
         check=True, capture_output=True, text=True, timeout=PATIENCE,

@@ -1,4 +1,4 @@
-"""A table to be attacked: `tapis run` in a process of its own, on a disk that may be slow."""
+"""The table under attack: `tapis run` in a process of its own, on a disk that may be slow."""
 
 import math
 import os
@@ -44,17 +44,17 @@ if wait:
 from controller.cli import app
 app()
 """
-"""Starts a command whose disk takes so many ms longer a sync: SQLite says when one begins."""
+"""Starts a command whose disk takes extra ms per sync: SQLite reports the start of each."""
 
 
 class NoTable(TapisError):
-    """A table that does not start, or does not stop; the text is what it said."""
+    """A table that does not start or stop; the message is its log."""
 
 
 class TableProcess:
     """`tapis run` with a config, ready when the block begins and gone when it ends.
 
-    `sync_ms` is what a sync of its disk takes beyond what this machine's takes.
+    `sync_ms` is the extra time of each disk sync.
     """
 
     def __init__(self, config: Path, sync_ms: float = 0.0) -> None:
@@ -87,17 +87,17 @@ class TableProcess:
         raise NoTable(f"the controller is not ready; it said:\n{self.said()}")
 
     def said(self) -> str:
-        """Return what it has logged."""
+        """Return its log."""
         return self._log.read_text("utf-8", "replace")
 
     def megabytes(self) -> float:
-        """Return how much memory it has now."""
+        """Return its current memory in MB."""
         return megabytes(self._process.pid)
 
     def stop(self) -> float:
-        """Ask it to stop as systemd does; give how many seconds that takes, `inf` for too many.
+        """Ask it to stop as systemd does; return the seconds that takes, `inf` for too many.
 
-        Raises `NoTable` when it ends otherwise than it should.
+        Raises `NoTable` if it ends with an error.
         """
         began = time.monotonic()
         self._process.send_signal(signal.SIGTERM)
@@ -116,6 +116,6 @@ class TableProcess:
 
 
 def megabytes(pid: int) -> float:
-    """Return how much memory a process has now."""
+    """Return the current memory of a process in MB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
     return pages * PAGE / 1e6

@@ -1,8 +1,8 @@
-"""Tags that are not of the table, and tags that are there twice.
+"""Attacks with foreign tags and with copied tags.
 
-20,000 uids that nobody has enrolled are thrown on a table in play, some at a time. 1,000 times the
-tag of a card that lies somewhere is copied into a place whose antenna can't hear it, in a play of
-its own, and the card itself is lifted for a second. And clean hands are played at typical noise.
+20,000 unenrolled uids are thrown onto a table in play, a few at a time. 1,000 times, in a game of
+its own, the tag of a card on the table is copied to a place whose antenna can't hear the original,
+and the card itself is lifted for a second. Clean hands are played at typical noise as a control.
 """
 
 import random
@@ -53,7 +53,7 @@ STREETS: Final = ("", TO_THE_FLOP, f"{TO_THE_FLOP}{CHECKED}\nturn\n")
 
 
 class Flood(NamedTuple):
-    """The most that a table made of tags that nobody has enrolled."""
+    """The worst effects of unenrolled tags on a table."""
 
     rulings: int
     state: int
@@ -61,14 +61,14 @@ class Flood(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """What was made of a copy: after how many ms it was named, and what fell."""
+    """The result for a copy: the time until it was reported (ms), and what fell."""
 
     ms: int
     why: str
 
 
 def attack(asked: Asked) -> Row:
-    """Throw foreign tags on a table, copy tags, and play clean hands."""
+    """Throw foreign tags onto a table, copy tags, and play clean hands."""
     began = time.perf_counter()
     flood = foreign(asked.trials(FOREIGN), asked.seed)
     copies = [copied(asked.seed * 1_000_003 + n) for n in range(asked.trials(COPIES))]
@@ -103,7 +103,7 @@ def _table(house: str, noise: Noise, seed: int, script: str) -> tuple[DealtGame,
 
 
 def foreign(tags: int, seed: int) -> Flood:
-    """Throw tags that nobody has enrolled on a table in play; return the most it made of them."""
+    """Throw unenrolled tags onto a table in play; return their worst effects."""
     rng = random.Random(seed)
     game, sink = _table("ppc", "typical", seed, PLAYED + TO_THE_FLOP)
     zones = sorted({plan.zone for plan in sink.twin.plans if plan.zone.partition(".")[0] in CARDS})
@@ -138,7 +138,7 @@ def _memory_mb() -> float:
 
 
 def copied(seed: int) -> Copied:
-    """Copy the tag of a card in a play of its own, and lift the card; return what came of it."""
+    """Copy the tag of a card in a game of its own, and lift the card; return the result."""
     rng = random.Random(seed)
     house, noise, street = rng.choice(shipped_houses()), rng.choice(NOISES), rng.choice(STREETS)
     game, sink = _table(house, noise, seed, PLAYED + street)
@@ -168,7 +168,7 @@ def copied(seed: int) -> Copied:
 
 
 def clean_hands(hands: int, seed: int) -> tuple[int, list[str]]:
-    """Play hands in which nothing is wrong; return how many, and where a double was found."""
+    """Play clean hands; return their number, and the places where a double was found."""
     bench = Bench([load_house(name) for name in shipped_houses()], seed=seed)
     for _ in bench.clean(hands):
         pass

@@ -1,4 +1,4 @@
-"""Torn writes: a journal's files as a cut of the power may leave them, and a table on them."""
+"""Torn writes: a journal's files as a power cut may leave them, and a table started on them."""
 
 import random
 import shutil
@@ -18,7 +18,7 @@ SUFFIXES: Final = ("", "-wal", ".end")
 
 
 class _Moment(NamedTuple):
-    """The files as they are when a row is on disk and noted, and the table then."""
+    """The files when a row is on disk and recorded, and the table at that time."""
 
     files: dict[str, bytes]
     table: Table
@@ -26,14 +26,14 @@ class _Moment(NamedTuple):
 
 
 def torn_writes(folder: Path, trials: int, seed: int) -> list[str]:
-    """Start tables on torn images; an empty text for each that held, else what fell."""
+    """Start tables on torn images; return "" for each that held, else what fell."""
     chance = random.Random(seed)
     moments = _played(folder / "torn", seed)
     return [_trial(folder / "torn-trial", moments, chance, seed) for _ in range(trials)]
 
 
 def _played(folder: Path, seed: int) -> list[_Moment]:
-    """Play some hands, and take the files down after each row."""
+    """Play some hands, and copy the files after each row."""
     folder.mkdir()
     tonight = evening(HANDS, seed=seed)
     path = folder / "t.db"
@@ -58,7 +58,7 @@ def _trial(folder: Path, moments: list[_Moment], chance: random.Random, seed: in
     before, after = moments[at], moments[at + 1]
     written = dict(before.files)
     if chance.random() < 0.3:
-        # The row is on disk, and the note of it is torn.
+        # The row is on disk, but its record is torn.
         written |= {suffix: after.files[suffix] for suffix in ("", "-wal")}
         torn = ".end"
     else:
@@ -76,14 +76,14 @@ def _trial(folder: Path, moments: list[_Moment], chance: random.Random, seed: in
 
 
 def _torn(before: bytes, after: bytes, chance: random.Random) -> bytes:
-    """Return a file of which some sectors are written and others are not yet."""
+    """Return a file with some sectors written and others not yet."""
     length = chance.choice((len(after), chance.randrange(len(before), len(after) + 1)))
     data = bytearray(before.ljust(length, b"\0")[:length])
     for at in range(0, length, SECTOR):
         if chance.random() < 0.5:
             data[at : at + SECTOR] = after[at : min(at + SECTOR, length)]
     if chance.random() < 0.3 and length > len(before):
-        # A sector may be half written as well.
+        # A sector may also be half written.
         cut = chance.randrange(len(before), length)
         data[:cut] = after[:cut]
         del data[cut:]

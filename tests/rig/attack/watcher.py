@@ -1,4 +1,4 @@
-"""An honest client of an attacked table: it commands, hears what is live, and reads the health."""
+"""An honest client of an attacked table: it sends commands, and reads live events and health."""
 
 import itertools
 import math
@@ -16,24 +16,24 @@ from controller.contract.commands import Reply
 from controller.contract.public import Envelope, Health, Topics
 
 EVERY: Final = 0.2
-"""A command is given every so many seconds: each brings one event."""
+"""Interval between commands (s); each causes one event."""
 
 AFTERWARDS: Final = 5.0
 CONNECTS_WITHIN: Final = 20.0
 
 
 class Watcher:
-    """Pauses and resumes a table, and times each event from its command on."""
+    """Pauses and resumes a table, and times each event from its command."""
 
     def __init__(
         self, port: int, root: str, token: str, user: str = "", password: str = ""
     ) -> None:
-        """Connect when the block begins. Raises `OSError` when there is no broker."""
+        """Prepare to connect when the block begins. Raises `OSError` if there is no broker."""
         self.times: list[float] = []
-        """How long each event has taken, in ms."""
+        """The latency of each event, in ms."""
         self.asked = self.answered = 0
         self.births = 0
-        """How often the table has come online; more than once, it was away."""
+        """How often the table has come online; if more than once, it was down."""
         self.health = Health(session="")
         self.on_health: Callable[[Health], object] = lambda _: None
         self._topics = Topics(root)
@@ -57,14 +57,14 @@ class Watcher:
         client.connect("127.0.0.1", port)
 
     def __enter__(self) -> Self:
-        """Begin to listen. Raises `OSError` when the broker does not let it."""
+        """Begin to listen. Raises `OSError` if the broker refuses."""
         self._client.loop_start()
         if not self._ready.wait(CONNECTS_WITHIN):
             raise OSError("the broker does not let the honest client in")
         return self
 
     def watch(self, seconds: float) -> None:
-        """Command the table for so long, and wait for what is still to come."""
+        """Send commands for this long, and wait for the outstanding events."""
         ends = time.monotonic() + seconds
         for name in itertools.cycle(("pause", "resume")):
             if time.monotonic() >= ends:
@@ -76,7 +76,7 @@ class Watcher:
             time.sleep(EVERY)
 
     def p99(self) -> float:
-        """Return how many ms 99% of the events took at most; one that never came takes for ever."""
+        """Return the 99th percentile of the latencies (ms); a missing event counts as infinite."""
         times = [*self.times, *[math.inf] * (self.asked - len(self.times))]
         return percentile(times, 0.99)
 
@@ -102,17 +102,17 @@ class Watcher:
                 self.times.append(1000 * (now - self._sent[len(self.times)]))
 
     def __exit__(self, *_: object) -> None:
-        """Go."""
+        """Disconnect."""
         self._client.disconnect()
         self._client.loop_stop()
 
 
 def at_once(_client: Client, _userdata: Any, opened: Any) -> None:
-    """Have a command go out without waiting for the receipt of what went before."""
+    """Have a command go out without waiting for the receipt of the one before."""
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """Return the smallest that so many are not above; 0 for none at all."""
+    """Return the percentile of the times at `share`; 0 without times."""
     ranked = sorted(times)
     return ranked[max(math.ceil(share * len(ranked)) - 1, 0)] if ranked else 0.0

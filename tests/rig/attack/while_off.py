@@ -1,10 +1,10 @@
-"""Play while the controller is off: whatever is legal is accused by no order in which it is read.
+"""Play while the controller is off: legal play must not be flagged, in whatever order it is read.
 
-Hands of three players are played by a table that is on, under each house: whatever is legal is as
-likely (fold, check or call, the least bet or raise, all-in), from the deal, the flop, the turn or
-the river on, with the street before it, to the deal of the next hand. Then a table that was on only
-up to some moment of it comes back at a later one, and reads what lies otherwise in several orders:
-in all of them where they are few, else in so many by chance. Where it asks, the floor confirms.
+Hands of three players are played at a table that is on, under each house. All legal actions are
+equally likely (fold, check or call, the minimum bet or raise, all-in), from the deal, flop, turn or
+river on, with the street before it, to the deal of the next hand. Then a table that was on only up
+to some moment comes back at a later one, and reads the differences in several orders: in all orders
+if they are few, else in some random ones. Where the table asks, the floor confirms.
 """
 
 import itertools
@@ -54,14 +54,14 @@ Moved = CardAt | CardLeft | ChipsAt
 
 
 class Moment(NamedTuple):
-    """What a table that is on knows at some moment of a course, and its time (ms)."""
+    """The state of a table that is on at some moment of a course, and the time (ms)."""
 
     table: Table
     at: int
 
 
 class Came(NamedTuple):
-    """What became of a table that came back: irregularities, and what it made of the rest."""
+    """The result for a table that came back: irregularities, and its other findings."""
 
     found: tuple[str, ...]
     asked: bool
@@ -71,7 +71,7 @@ class Came(NamedTuple):
 
 
 def attack(asked: Asked) -> Row:
-    """Let tables come back in the middle of what was played while they were off."""
+    """Have tables come back in the middle of play that went on while they were off."""
     rng = random.Random(asked.seed)
     began = time.perf_counter()
     counts: Counter[str] = Counter()
@@ -109,10 +109,11 @@ def _counted(came: Came) -> Iterator[str]:
 
 
 def course(house: House, rng: random.Random) -> list[Moment]:
-    """Play one hand, and the next one's deal, at a table that is on; return all its moments.
+    """Play one hand and the deal of the next at a table that is on; return all its moments.
 
-    Up to a street nobody raises or folds; from there on all that is legal is as likely. Raises
-    `ValueError` when the table that is on finds anything irregular: then it was not legal.
+    Nobody raises or folds up to a random street; from there on all legal actions are equally
+    likely. Raises `ValueError` if the table that is on finds an irregularity: then the play was not
+    legal.
     """
     moments: list[Moment] = []
 
@@ -131,7 +132,7 @@ def course(house: House, rng: random.Random) -> list[Moment]:
         _deal(game)
     if any(isinstance(event, IrregularityFound) for event in game.events):
         raise ValueError(f"{house.name}: a legal course is found irregular while the table is on")
-    # What the last two streets that are played freely show, with the deal before them.
+    # The last two freely played streets, with the deal before them.
     begins = next(n for n, one in enumerate(moments) if one.table.hand.street >= max(first - 1, 0))
     return moments[begins:]
 
@@ -142,7 +143,7 @@ def _deal(game: DealtGame) -> None:
 
 
 def _go_on(game: DealtGame, rng: random.Random, *, free: bool) -> None:
-    """Let the next thing happen at a table that is on."""
+    """Take the next step at a table that is on."""
     state = game.look()
     if state.turn:
         actions = [one.action for one in state.legal]
@@ -161,7 +162,7 @@ def _go_on(game: DealtGame, rng: random.Random, *, free: bool) -> None:
 
 
 def moved(before: Table, after: Table, at: int) -> tuple[Moved, ...]:
-    """Return what lies otherwise after some play than before it."""
+    """Return the differences in where things lie before and after some play."""
     cards = before.places.keys() | after.places.keys()
     lay = [(card, before.places.get(card, ""), after.places.get(card, "")) for card in cards]
     zones = before.chips.keys() | after.chips.keys()
@@ -174,7 +175,7 @@ def moved(before: Table, after: Table, at: int) -> tuple[Moved, ...]:
 
 
 def orders(news: Sequence[Moved], rng: random.Random) -> Iterator[tuple[Moved, ...]]:
-    """Give the orders in which news are read: all where they are few, else some by chance."""
+    """Yield the orders in which news is read: all orders if they are few, else random ones."""
     if math.factorial(len(news)) <= ORDERS:
         yield from itertools.permutations(news)
         return
@@ -183,7 +184,7 @@ def orders(news: Sequence[Moved], rng: random.Random) -> Iterator[tuple[Moved, .
 
 
 def come_back(table: Table, house: House, news: tuple[Moved, ...], truth: Moment) -> Came:
-    """Let a table find what was moved, and the floor confirm it where the table asks."""
+    """Have a table find what was moved, and the floor confirm it where the table asks."""
     told: list[PublicEvent] = []
     done = step(table, FoundMoved(truth.at, news), house)
     told += done.public
@@ -209,6 +210,6 @@ def _stacks(table: Table) -> tuple[int, ...]:
 
 
 def _at_rest(table: Table) -> bool:
-    """Return whether all that has been put in lies there: nobody has said a bet and not made it."""
+    """Return whether all bets are in place: no announced bet is unpaid."""
     lies = sum(sum(chips) for chips in table.chips.values())
     return lies == sum(table.hand.put_in()) and table.hand.running

@@ -1,5 +1,5 @@
 """A room of many tables under load: `tapis bench venue hall`.
 
-`command.py` starts everything and reads the figures; the tables, whoever listens and the browsers
-are processes of their own. Start with `command.py`.
+`command.py` starts everything and reads the figures; the tables, the listeners and the browsers are
+processes of their own. Start with `command.py`.
 """

@@ -1,4 +1,4 @@
-"""A hall's pages in a real Chromium, each timed when what a table said is painted."""
+"""A hall's pages in a real Chromium: the times at which they paint a table's changes."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OF_A_HALL = (
     "--renderer-process-limit=4", "--disable-dev-shm-usage",
-    # What a browser does for itself, once for each window: nothing of it is a page.
+    # A browser's own overhead for each window, which is not part of a page.
     "--disable-features=HttpsUpgrades,PreloadTopChromeWebUI,OptimizationHints,MediaRouter,Translate",
     "--host-resolver-rules=MAP *.hall.test 127.0.0.1",
 )  # fmt: skip
@@ -56,27 +56,27 @@ addEventListener("DOMContentLoaded", () => {
   });
 });
 """
-"""Notes of each picture its table, up to which event it goes, and when it was painted."""
+"""Records for each picture its table, its last event, and the time at which it was painted."""
 
 
 def pages_of(count: int, tables: int) -> list[str]:
-    """Return what so many people look at: of ten one the floor, one the clock, one the bar.
+    """Return the pages that `count` people view: of ten, one the floor, one the clock, one the bar.
 
-    The others look at a table each. In a hall these are the floor's tablets, the screens on the
-    walls, and players and watchers of some tables; who looks at their own seat looks at less.
+    The others view one table each. In a hall these are the floor's tablets, the wall screens, and
+    players and spectators of some tables; a player's own seat page is smaller.
     """
     shared = {0: "/floor", 1: "/clock", 2: "/bar"}
     return [shared.get(nth % 10, f"/table/{nth % tables + 1}") for nth in range(count)]
 
 
 class Browsers:
-    """Pages that are open; `painted` tells what they showed."""
+    """The open pages; `painted` returns what they showed."""
 
     def __init__(self, pages: "Sequence[Page]") -> None:
         self._pages = pages
 
     def painted(self) -> list[tuple[int, list[tuple[int, float]]]]:
-        """Return for each table that each page shows the events up to which it did, and when."""
+        """Return for each table page its last event after each paint, with the time."""
         found: list[tuple[int, list[tuple[int, float]]]] = []
         for page in self._pages:
             by_table: dict[int, list[tuple[int, float]]] = {}
@@ -88,7 +88,7 @@ class Browsers:
 
 @contextmanager
 def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
-    """Open pages as somebody of the staff, all of which are seen."""
+    """Open pages as a signed-in staff member, all of them visible."""
     if not paths:
         yield Browsers(())
         return
@@ -103,7 +103,7 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
             session = _signed_in(browser.new_context(), port)
             opened, contexts = [], _contexts(browser, apart=not program.endswith(SHELL))
             for nth, path in enumerate(paths):
-                # A browser has six streams of a host at most: each page has a host of its own.
+                # A browser opens at most six streams to a host, so each page has its own host.
                 url = f"http://page{nth}.hall.test:{port}"
                 context = next(contexts)
                 context.add_cookies([{"name": "session", "value": session, "url": url}])
@@ -116,10 +116,11 @@ def browsers(port: int, paths: Sequence[str]) -> Iterator[Browsers]:
 
 
 def _contexts(browser: "Browser", *, apart: bool) -> "Iterator[BrowserContext]":
-    """Yield where each page is opened: together, or `apart`, each in a window of its own.
+    """Yield a context for each page: shared, or `apart`, each in a window of its own.
 
-    A tab that is not in front paints once a second. The shell has no windows, and paints all; there
-    fifty people's browsers, of which no computer has to carry two, take four processes.
+    A background tab paints only once a second. The headless shell has no windows and paints all
+    pages; there fifty people's browsers share four processes, though each has its own computer in
+    reality.
     """
     while True:
         context = browser.new_context()
@@ -130,9 +131,9 @@ def _contexts(browser: "Browser", *, apart: bool) -> "Iterator[BrowserContext]":
 
 
 def _by_anybody(program: str, folder: Path) -> str:
-    """Return what starts a browser as for somebody who is not root.
+    """Return a script that starts a browser as an unprivileged user.
 
-    Else it puts its own threads before all others of the machine (nice -8), which nobody's does.
+    As root it would raise the priority of its own threads (nice -8), which no user's browser does.
     """
     if os.geteuid() != 0 or which("setpriv") is None:
         return program
@@ -144,7 +145,7 @@ def _by_anybody(program: str, folder: Path) -> str:
 
 
 def _signed_in(context: "BrowserContext", port: int) -> str:
-    """Return the session of somebody who has signed in."""
+    """Return the session of a signed-in user."""
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{port}/sign-in", timeout=PATIENCE_MS)
     page.fill("[name=name]", "bench")

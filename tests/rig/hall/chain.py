@@ -1,7 +1,7 @@
-"""`tapis bench venue chain`: what a chain of venues has to carry, from what real tables say.
+"""`tapis bench venue chain`: the traffic of a chain of venues, estimated from real tables.
 
-Hands of the real engine are counted, message by message, as they go over MQTT; the rest is
-multiplied. Nothing is sent: how fast a hub is, is measured by `hall` and `engines`.
+The messages of the real engine's hands are counted as they go over MQTT; the rest is
+multiplication. Nothing is sent: `hall` and `engines` measure how fast a hub is.
 """
 
 from typing import Annotated
@@ -16,21 +16,21 @@ from tests.rig.hall.script import Script, play
 FILE = "redcactus"
 SEATS = 8
 HANDS = 20
-"""So many hands are looked at, at least."""
+"""Minimum number of hands in the sample."""
 
 FRAME = 5
-"""Bytes of MQTT around topic and body, with a receipt asked for."""
+"""Bytes of MQTT overhead for a message, with its acknowledgement."""
 
 ROOT = len("tapis/a-venue-of-mine/12")
 DAYS = 30.4
-"""Days of a month."""
+"""Days in a month."""
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """What goes from all venues to the chain: messages and Mbit a second, GB and euros a month.
+    """The traffic from all venues to the chain: messages and Mbit a second, GB and euros a month.
 
-    `venue_kbit_s` is one venue's, `hour_down_mb` what waits in it for each hour that its line is
-    down, `catch_up_s` how long that takes over a line of `--line` Mbit/s.
+    `venue_kbit_s` is one venue's share, `hour_down_mb` its backlog for each hour that its line is
+    down, `catch_up_s` the time to send that over a line of `--line` Mbit/s.
     """
 
     messages_s: float
@@ -43,10 +43,10 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 class ChainFigures(msgspec.Struct, frozen=True):
-    """A chain while all its tables play, by how much of what tables say leaves their venue.
+    """A chain while all its tables play, by the part of the traffic that leaves the venue.
 
-    `everything` are all events and states, `kept` what venues keep of them (docs/VENUE.md),
-    `results` one line a player and evening.
+    `everything` is all events and states, `kept` the part that venues keep (docs/VENUE.md),
+    `results` one line per player and evening.
     """
 
     venues: int
@@ -60,7 +60,7 @@ class ChainFigures(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """How large a chain is, how much it plays, and what its lines cost."""
+    """The size of a chain, its amount of play, and the cost of its lines."""
 
     venues: int = 200
     tables: int = 50
@@ -89,13 +89,13 @@ def chain_command(
 
 
 def carried(chain: Chain, script: Script) -> ChainFigures:
-    """Return what a chain carries whose tables say what a script says."""
+    """Return the traffic of a chain whose tables play a script."""
     hands = sum(event.type == "hand.ended" for event in script.events)
     events = [(one.type, FRAME + ROOT + len(one.topic) + len(one.body)) for one in script.events]
     states = [FRAME + ROOT + len("/state") + len(step.state) for step in script.steps]
     kept = [size for kind, size in events if kind in KEPT]
     everything = [size for _, size in events] + states
-    # A name, a place, points, an id, and what stands around them in JSON.
+    # A name, a place, points, an id, and the JSON around them.
     results = [120.0 / (chain.hours_day * chain.hands_hour)] * SEATS * hands
     return ChainFigures(
         chain.venues, chain.venues * chain.tables,
@@ -108,7 +108,7 @@ def carried(chain: Chain, script: Script) -> ChainFigures:
 
 
 def _carried(chain: Chain, messages: float, size: float) -> Carried:
-    """Return what so many messages and bytes of a hand come to."""
+    """Return the traffic for this many messages and bytes a hand."""
     hands_s = chain.tables * chain.hands_hour / 3600
     venue_s = hands_s * size
     month = chain.venues * venue_s * chain.hours_day * 3600 * DAYS / 1e9

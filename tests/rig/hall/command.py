@@ -1,7 +1,7 @@
-"""`tapis bench venue hall`: a room of many tables, its pages and whoever looks at them.
+"""`tapis bench venue hall`: a room of many tables, its pages and their viewers.
 
-Broker, core and pages are the real ones, each a process. The tables say what real ones said, and
-number it as these do; who listens and the browsers share the machine with what is measured.
+Broker, core and pages are real, each a process. The tables replay the events of real ones, with
+their own numbering. The listeners and browsers share the machine with the measured processes.
 """
 
 import os
@@ -32,26 +32,26 @@ FILE = str(Path(__file__).with_name("long_level.toml"))
 SEATS = 8
 VENUE = ("core", "web", "broker")
 STATES_PER_TABLE = 0.6
-"""States a second: 35 hands an hour, as long as nobody has to wait."""
+"""States a second: 35 hands an hour, if there are no waits."""
 
 LEAD = 110
-"""So many events are about a hand: tables begin the time that is measured anywhere in one."""
+"""About the number of events of a hand: tables start the measured time anywhere in one."""
 
 FAST = 700.0
-"""While they come there, all of them together have this many steps a second: nobody looks yet."""
+"""Steps a second of all tables while they get there, before anybody watches."""
 
 SETTLED_S = 10.0
-"""Who looks has done so for so long when it begins: a browser does much for itself at first, and
-pages for who has just come."""
+"""Time that viewers have been watching before the measurement: at first a browser has much work of
+its own, and so have the pages for a new viewer."""
 
 WATCHED = 50
-"""So many tables are looked at; each by many where many look."""
+"""Number of tables that are watched; many viewers share them."""
 
 GAPS = 2_000
-"""One event of so many does not arrive, and has to be asked for."""
+"""One event in this many does not arrive, and has to be requested again."""
 
 SMALL = 8
-"""A venue of up to so many tables lives on a small computer: other limits hold."""
+"""A venue of up to this many tables runs on a small computer, with other limits."""
 
 
 Engine = Literal["mosquitto", "nats"]
@@ -60,15 +60,15 @@ Found = TypeVar("Found")
 
 
 class HallFigures(msgspec.Struct, frozen=True):
-    """What a hall cost, and what became of what its tables said.
+    """The cost of a hall, and the fate of its tables' events.
 
-    `lost` and `doubled` count events and hands that the room ought to have kept once, `differ`
-    tables whose stacks are others than in the room's books, `faults` what its log says of itself.
-    Processor shares are percents of one processor, memory is resident, in MB (10^6 bytes): the
-    most that it was. `log` is from a table's word until it is committed, in a file until the turn
-    begins that commits it. Paints are in Chromium, streams to the last byte, from the instant at
-    which the table had said it all; `unseen` were never shown. `late_ms_p99` and `load` say how far
-    the tables were behind their own time, and how busy the machine was.
+    `lost` and `doubled` count events and hands that the room should have kept once, `differ` tables
+    whose stacks differ from the room's books, `faults` the errors found in its log. Processor
+    shares are percents of one processor, memory is maximum resident memory in MB (10^6 bytes).
+    `log` is the time from a table's message to its commit, or in a file to the start of the turn
+    that commits it. Paints are timed in Chromium and streams to the last byte, from the instant at
+    which the table had sent everything; `unseen` were never shown. `late_ms_p99` and `load` say how
+    far the tables lagged behind their schedule, and how busy the machine was.
     """
 
     tables: int
@@ -107,7 +107,7 @@ class HallFigures(msgspec.Struct, frozen=True):
     log_p99_ms: float
 
     def beyond(self) -> list[str]:
-        """Return the fields that are beyond their limits."""
+        """Return the fields that exceed their limits."""
         limits: dict[str, float] = {"lost": 0, "doubled": 0, "differ": 0, "faults": 0, "unseen": 0}
         if self.tables <= SMALL:
             limits |= {"rss_mb": 200, "cpu_pct": 25}
@@ -119,9 +119,9 @@ class HallFigures(msgspec.Struct, frozen=True):
 
 
 class HallSize(msgspec.Struct, frozen=True):
-    """How large a hall, for how long, and who looks at it.
+    """The size of a hall, the duration, and its viewers.
 
-    Of `gaps` events one does not arrive, and has to be asked for.
+    One event in `gaps` does not arrive, and has to be requested again.
     """
 
     tables: int
@@ -166,7 +166,7 @@ def hall_command(
 
 
 def measure_hall(size: HallSize) -> HallFigures:
-    """Set a hall up, have it play, and end it again."""
+    """Set up a hall, have it play, and end it."""
     with tempfile.TemporaryDirectory(prefix="tapis-hall-") as name, ExitStack() as stack:
         folder = Path(name)
         room = stack.enter_context(HallRoom(folder, size.engine))
@@ -205,31 +205,31 @@ def _read(path: Path, kind: type[Found]) -> Found:
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What was painted, and what came over streams: of each who looks the table and its steps."""
+    """The pictures painted and streamed: for each viewer its table and the steps shown."""
 
     painted: list[OfTable]
     streamed: list[OfTable]
 
 
 class Helper:
-    """A process that is told things and answers, line by line."""
+    """A process that takes requests and answers, line by line."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
 
     @property
     def pid(self) -> int:
-        """Return its number."""
+        """Return its process id."""
         return self._process.pid
 
     def tell(self, said: Any) -> None:
-        """Tell it something."""
+        """Send it a request."""
         assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(said) + b"\n")
         self._process.stdin.flush()
 
     def answer(self) -> Any:
-        """Return its next answer. Raises `OSError` when it has ended instead."""
+        """Return its next answer. Raises `OSError` if it has ended."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -237,14 +237,14 @@ class Helper:
         return msgspec.json.decode(line)
 
     def end(self, said: Any) -> None:
-        """Tell it the last thing, and let it end by itself."""
+        """Send it the last request, and let it end by itself."""
         self.tell(said)
         self._process.wait(60)
 
 
 @contextmanager
 def helper(module: str, asked: msgspec.Struct) -> Iterator[Helper]:
-    """Run a module beside this one until the block ends; it is up when the block begins."""
+    """Run a module in its own process during the block; it is up when the block begins."""
     process = subprocess.Popen(
         [sys.executable, "-m", f"{__package__}.{module}", msgspec.json.encode(asked).decode()],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -260,7 +260,7 @@ def helper(module: str, asked: msgspec.Struct) -> Iterator[Helper]:
 
 
 class _Measured:
-    """The time that is measured, and what the processes cost in it."""
+    """The measured time, and the processes' cost during it."""
 
     def __init__(self, room: HallRoom, hall: Helper, listeners: Helper) -> None:
         self._room = room
@@ -282,7 +282,7 @@ class _Measured:
         with progress("seconds", size.seconds) as advance:
             ends = time.monotonic() + size.seconds
             while (left := ends - time.monotonic()) > 0:
-                # Looking through all processes takes what is measured its processor away.
+                # Scanning all processes takes processor time from the measured ones.
                 wait(min(left, 10.0), advance)
                 for name in VENUE:
                     usages[name].look()
@@ -292,7 +292,7 @@ class _Measured:
         self._hall.answer()
 
     def figures(self, size: HallSize, said: Published, kept: Kept, shown: Shown) -> HallFigures:
-        """Return it all in figures."""
+        """Return the figures."""
         events, hands = compare(said.kept, kept.events), compare(said.hands, kept.hands)
         paints, unpainted = all_delays(said.steps, shown.painted)
         streamed, unheard = all_delays(said.steps, shown.streamed)

@@ -1,7 +1,7 @@
 """`tapis bench venue engines`: tables play on while servers of their hub and cores are killed.
 
-Three NATS servers, a PostgreSQL, and two cores of which one has the room, each a process. The floor
-says a word to some table each second, through whichever core answers, until one of them has.
+There are three NATS servers, a PostgreSQL, and two cores of which one is active, each a process.
+The floor sends a command to a random table each second, retrying on both cores until one answers.
 """
 
 import json
@@ -30,19 +30,19 @@ from tests.rig.progress import progress
 from tests.rig.venue_room import PASSWORD, ROOT, Process, wait_for
 
 DOWN = 15.0
-"""A server of the hub is gone for so many seconds."""
+"""Time that a server of the hub is down (s)."""
 
 LEAST = 2.0
-"""What is behind the last kill is played for so many seconds at least, and settles."""
+"""Minimum time of play after the last kill (s), so that everything settles."""
 
 TAKES_OVER = 5.0
 
 
 class EnginesFigures(msgspec.Struct, frozen=True):
-    """What became of a room whose servers and cores were killed.
+    """The results for a room whose servers and cores were killed.
 
-    `lost` and `doubled` count events, hands and words of the floor that ought to have been kept, or
-    done, once; `orders_twice` words that a table did twice, or that were ordered twice.
+    `lost` and `doubled` count events, hands and floor commands that should have been kept or done
+    once; `orders_twice` commands that a table did twice, or that were ordered twice.
     `takeover_s` is the longest time from the end of a core until another answered at its desk.
     """
 
@@ -65,7 +65,7 @@ class EnginesFigures(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> bool:
-        """Return whether nothing was lost or done twice, and every core was replaced in time."""
+        """Return whether nothing was lost or done twice and every core was replaced in time."""
         wrong = self.lost, self.doubled, self.orders_twice, self.differ, self.faults
         return not any(wrong) and self.takeover_s <= TAKES_OVER
 
@@ -87,7 +87,7 @@ def engines_command(
 
 
 class Killing(msgspec.Struct, frozen=True):
-    """How many tables play for how long, and how often what is killed meanwhile."""
+    """The number of tables, the duration, and the numbers of kills."""
 
     tables: int
     seconds: float
@@ -97,7 +97,7 @@ class Killing(msgspec.Struct, frozen=True):
 
 
 def measure_engines(folder: Path, asked: Killing) -> EnginesFigures:
-    """Have them play, kill what is to be killed, and look at what was kept."""
+    """Have the tables play, do the kills, and check what was kept."""
     with ExitStack() as stack:
         room = stack.enter_context(HallRoom(folder, "nats"))
         hub = room.broker
@@ -119,7 +119,7 @@ def measure_engines(folder: Path, asked: Killing) -> EnginesFigures:
 
 
 def hall_asked(folder: Path, asked: Killing, ports: tuple[int, ...]) -> HallAsked:
-    """Return the tables that play before a hub at these ports."""
+    """Return the setup of tables that connect to a hub at these ports."""
     events = int((asked.seconds + 60) * STATES_PER_TABLE * 4 / 3) + 3 * LEAD
     return HallAsked(
         ports[0], ROOT, FILE, asked.tables, SEATS, events, 0, str(folder / "published"),
@@ -128,7 +128,7 @@ def hall_asked(folder: Path, asked: Killing, ports: tuple[int, ...]) -> HallAske
 
 
 class Cores:
-    """Two cores of a room: one has it, and the other one waits."""
+    """Two cores of a room: one is active, the other on standby."""
 
     def __init__(self, room: HallRoom, port: int) -> None:
         """Start both."""
@@ -143,7 +143,7 @@ class Cores:
         self._active = self._whoever(60.0)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> float:
-        """Kill the one that has the room; gives how many seconds later the other one had it."""
+        """Kill the active core; return the seconds until the other one took over."""
         gone = self._active = self._whoever(60.0)
         self._cores[gone].end(how)
         began = time.monotonic()
@@ -153,7 +153,7 @@ class Cores:
         return took
 
     def word(self, number: int, table: int) -> None:
-        """Have the floor say a word at a table, by one request however often it is made."""
+        """Send a floor command to a table, as one request however often it is repeated."""
         said = {"type": "tell-table", "table": table, "command": WORD, "data": {"seat": number}}
         for _ in range(600):
             if not self._session:
@@ -171,12 +171,12 @@ class Cores:
 
     @property
     def process(self) -> Process:
-        """Return the one that has the room."""
+        """Return the process of the active core."""
         return self._cores[self._active]
 
     @property
     def desk(self) -> Path:
-        """Return where the one that has the room is asked."""
+        """Return the desk socket of the active core."""
         return self._desks[self._active]
 
     def _whoever(self, seconds: float, but: int = -1) -> int:
@@ -204,7 +204,7 @@ class Cores:
 
 
 class Words:
-    """What the floor says to tables by chance; `said` is each word's table and number."""
+    """Random floor commands to tables; `said` is each command's table and number."""
 
     def __init__(self, cores: Cores, tables: int, seed: int) -> None:
         self._cores = cores
@@ -214,14 +214,14 @@ class Words:
         self.said: list[tuple[int, int]] = []
 
     def one(self) -> None:
-        """Say the next one, and have it taken."""
+        """Send the next command, and wait until it is accepted."""
         word = self._rng.randint(1, self._tables), next(self._numbers)
         self._cores.word(word[1], word[0])
         self.said.append(word)
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """What was kept of all that was said, in counts; `logged` are times in ms until it was."""
+    """The counts of what was kept; `logged` is the times until it was (ms)."""
 
     hands: int
     events: int
@@ -235,7 +235,7 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 def settled(room: HallRoom, hall: Helper, cores: Cores, words: Words) -> Settled:
-    """Wait until the room has heard it all and every order is answered, end it, and count."""
+    """Wait until the room has heard everything and every order is answered, end it, and count."""
     path = room.folder / "published"
     said = msgspec.msgpack.decode(path.read_bytes(), type=Published)
     wait_for(lambda: not room.waiting(), "every order is answered", 120)
@@ -264,7 +264,7 @@ class _Killed:
         self._nodes = 0
 
     def play(self, words: Words) -> None:
-        """Have the tables play, and kill one after the other."""
+        """Have the tables play, and do one kill after the other."""
         asked = self._asked
         self._hall.tell(PlayAsked(asked.tables * STATES_PER_TABLE, asked.seconds))
         began = time.monotonic()
@@ -288,7 +288,7 @@ class _Killed:
         self._hall.answer()
 
     def _node(self) -> int:
-        """Kill a server of the hub, one after the other, once it has all that the others have."""
+        """Kill the servers of the hub in turn, each once it is in sync with the others."""
         place = self._nodes % len(self._hub.servers)
         for one in self._hub.servers:
             one.wait()
@@ -297,7 +297,7 @@ class _Killed:
         return place
 
     def figures(self, done: Settled) -> EnginesFigures:
-        """Return it all in figures."""
+        """Return the figures."""
         counts = msgspec.structs.asdict(done)
         logged = counts.pop("logged")
         return EnginesFigures(

@@ -1,4 +1,4 @@
-"""What a hall's figures are made of: what was lost or doubled, and how late things were shown."""
+"""The calculation of a hall's figures: lost and doubled events, and display delays."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -7,18 +7,18 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 import msgspec
 
 Step = tuple[int, float]
-"""Up to which event (seq) something was said or shown, and when (ms since 1970)."""
+"""The last event (seq) that was said or shown, and the time (ms since 1970)."""
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """How often something that was said is not there, and how often it is there once too often."""
+    """The number of lost items, and of surplus copies."""
 
     lost: int
     doubled: int
 
 
 def compare(said: Iterable[Hashable], there: Iterable[Hashable]) -> Compared:
-    """Hold what ought to be there once against what is there.
+    """Compare the items that should be there once with those that are there.
 
     >>> compare("abc", "acc")
     Compared(lost=1, doubled=1)
@@ -28,10 +28,10 @@ def compare(said: Iterable[Hashable], there: Iterable[Hashable]) -> Compared:
 
 
 def delays(said: Sequence[Step], shown: Sequence[Step]) -> tuple[list[float], int]:
-    """Return how long (ms) each thing that was said took to be shown, and how many never were.
+    """Return the delay (ms) of each step until it was shown, and how many never were.
 
-    It is shown with the first picture that includes its event. What was said before the first
-    picture is none of it.
+    A step is shown by the first picture that includes its event. Steps before the first picture do
+    not count.
 
     >>> delays([(4, 10.0), (6, 20.0), (9, 30.0)], [(4, 12.0), (8, 25.0)])
     ([2.0, 5.0], 1)
@@ -56,9 +56,9 @@ def delays(said: Sequence[Step], shown: Sequence[Step]) -> tuple[list[float], in
 def until_kept(
     said: Mapping[int, Sequence[Step]], kept: Iterable[tuple[int, int, float]]
 ) -> list[float]:
-    """Return how long (ms) events took from what a table said until they were kept.
+    """Return the times (ms) from a table's step until its events were kept.
 
-    Of the first step of each table it is not known which events it had.
+    The first step of each table is left out, because its events are not known.
 
     >>> until_kept({1: [(4, 10.0), (6, 20.0)]}, [(1, 4, 11.0), (1, 5, 22.5), (1, 6, 23.0)])
     [2.5, 3.0]
@@ -75,7 +75,7 @@ def until_kept(
 def all_delays(
     said: Mapping[int, Sequence[Step]], shown: Iterable[tuple[int, Sequence[Step]]]
 ) -> tuple[list[float], int]:
-    """Return the same of many who look, each at one table."""
+    """Return the delays for many viewers, each of one table."""
     took: list[float] = []
     never = 0
     for table, pictures in shown:
@@ -86,7 +86,7 @@ def all_delays(
 
 
 def share_of(values: Sequence[float], share: float) -> float:
-    """Return what so large a share (0 to 1) of the values does not exceed; 0 without values."""
+    """Return the value that this share (0 to 1) of the values does not exceed; 0 without values."""
     if not values:
         return 0.0
     ordered = sorted(values)

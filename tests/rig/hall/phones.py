@@ -1,6 +1,6 @@
-"""`tapis bench venue phones`: one change at a table reaches everybody who looks at it.
+"""`tapis bench venue phones`: the delay until a change at a table reaches all its viewers.
 
-The pages are several processes, as behind HAProxy, and share the machine with all who look.
+The pages are several processes, as behind HAProxy, and share the machine with all viewers.
 """
 
 import tempfile
@@ -31,16 +31,16 @@ from tests.rig.venue_room import ROOT, Process, wait_for
 TABLE = 1
 SEATS = 8
 EVERY = 4.0
-"""A change comes so many seconds after the one before."""
+"""Seconds between two changes."""
 
 P99_MS = 2_000
 RSS_MB = 120
 
 
 class PhonesFigures(msgspec.Struct, frozen=True):
-    """How late (ms) changes were shown on `phones` streams, and what the fullest process took (MB).
+    """The delays (ms) of changes on `phones` streams, and the largest process's memory (MB).
 
-    `unseen` is how often a change was never shown.
+    `unseen` is the number of changes that were never shown.
     """
 
     phones: int
@@ -55,7 +55,7 @@ class PhonesFigures(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> bool:
-        """Return whether all saw all of it in time, and no process grew too large."""
+        """Return whether every viewer saw every change in time and no process grew too large."""
         return not self.unseen and self.p99_ms <= P99_MS and self.rss_mb <= RSS_MB
 
 
@@ -74,7 +74,7 @@ def phones_command(
 
 
 def measure_phones(folder: Path, phones: int, processes: int, changes: int) -> PhonesFigures:
-    """Have so many look at one table, and change it so often."""
+    """Connect `phones` viewers to one table, and change it `changes` times."""
     with ExitStack() as stack:
         broker = stack.enter_context(Mosquitto(folder))
         table = _Table(broker.port)
@@ -117,7 +117,7 @@ def measure_phones(folder: Path, phones: int, processes: int, changes: int) -> P
 
 
 class _Table:
-    """A table that says how it is."""
+    """A table that publishes its state."""
 
     def __init__(self, port: int) -> None:
         self._sim = SimTable(str(TABLE), SEATS)
@@ -130,7 +130,7 @@ class _Table:
         self.change()
 
     def change(self) -> Step:
-        """Change something that everybody sees; gives its number, and when (ms since 1970)."""
+        """Make a visible change; return its number and time (ms since 1970)."""
         self._sim.seq += 1
         self._sim.hand += 1
         now = time.time() * 1000
@@ -139,7 +139,7 @@ class _Table:
         return self._sim.seq, now
 
     def close(self) -> None:
-        """Go."""
+        """Disconnect."""
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -1,6 +1,6 @@
-"""Stands before the servers of a hub as HAProxy does: who connects gets the first one that answers.
+"""A proxy for the servers of a hub, like HAProxy: a client gets the first server that answers.
 
-A process of its own, told where on its command line: `{"port": 1883, "to": [1884, 1885]}`.
+It is a process of its own, configured on its command line: `{"port": 1883, "to": [1884, 1885]}`.
 """
 
 import asyncio
@@ -11,26 +11,26 @@ import msgspec
 
 
 class RelayAsked(msgspec.Struct, frozen=True):
-    """At which port of this machine to listen, and the ports that it stands for."""
+    """The local port to listen on, and the ports to forward to."""
 
     port: int
     to: tuple[int, ...]
 
 
 class Relay:
-    """Stands for some ports of this machine."""
+    """Forwards connections to one of several local ports."""
 
     def __init__(self, to: tuple[int, ...]) -> None:
         self._to = list(to)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on what comes, both ways, until one of them goes."""
+        """Forward bytes in both directions until one side closes."""
         for port in list(self._to):
             try:
                 there = await asyncio.open_connection("127.0.0.1", port)
                 break
             except OSError:
-                # The next one is asked first from now on.
+                # From now on the next server is tried first.
                 self._to.append(self._to.pop(0))
         else:
             writer.close()
@@ -53,7 +53,7 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 async def relay(asked: RelayAsked) -> None:
-    """Stand there until somebody ends it."""
+    """Run the proxy until it is killed."""
     server = await asyncio.start_server(Relay(asked.to).serve, "127.0.0.1", asked.port)
     sys.stdout.write("{}\n")
     sys.stdout.flush()

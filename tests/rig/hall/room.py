@@ -1,4 +1,4 @@
-"""The room of a hall: the real broker, core and pages, and what the core has kept in the end."""
+"""The room of a hall: the real broker, core and pages, and the data that the core has kept."""
 
 import secrets
 import time
@@ -36,14 +36,14 @@ COMMITTED: ColumnElement[float] = literal_column(
     "1000 * extract(epoch FROM pg_xact_commit_timestamp(xmin))"
 )
 HEARD_WITHIN = 60.0
-"""A core that takes nothing in for so many seconds has heard what it will hear."""
+"""A core that stores nothing new for this many seconds has heard everything."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What a core has on disk: events of tables (table, seq, type), hands in its log, stacks.
+    """A core's data on disk: events of tables (table, seq, type), hands in its log, stacks.
 
-    `at` is since when an event is there (table, seq, ms since 1970), `words` (table, number) what
-    the floor said to tables, as often as it was ordered.
+    `at` is the time since which an event is there (table, seq, ms since 1970), `words` (table,
+    number) the floor's commands to tables, as often as they were ordered.
     """
 
     events: list[tuple[int, int, str]]
@@ -55,7 +55,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def answers(port: int, table: int) -> bool:
-    """Return whether the pages at a port know a table."""
+    """Return whether the pages on a port know a table."""
     asked = HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         asked.request("GET", f"/table/{table}")
@@ -67,7 +67,7 @@ def answers(port: int, table: int) -> bool:
 
 
 class HallRoom:
-    """All that is measured, each a process; `set_up` comes first, then the core is started."""
+    """The measured processes; call `set_up` first, then start the core."""
 
     def __init__(self, folder: Path, engine: str = "mosquitto") -> None:
         """Start its servers, with all files in a folder. Raises `NoServer` where one is missing."""
@@ -101,7 +101,7 @@ class HallRoom:
 
     @property
     def ports(self) -> tuple[int, ...]:
-        """Return where the servers of a hub speak MQTT; nothing without a hub."""
+        """Return the MQTT ports of a hub's servers; empty without a hub."""
         hub = self.broker
         return tuple(one.port for one in hub.servers) if isinstance(hub, NatsHub) else ()
 
@@ -113,13 +113,13 @@ class HallRoom:
         return (self.broker.pid,)
 
     def core_at(self, port: int, lines: str = "", name: str = "venue") -> Process:
-        """Return a core that hears a broker at a port, with more lines of its config."""
+        """Return a core for the broker on a port, with extra lines in its config."""
         config = self.folder / f"{name}.toml"
         config.write_text(f'database = "{self.where}"\n{lines}{VENUE.format(port=port)}')
         return Process(self.folder, "venue", "run", "--config", config.name)
 
     def __enter__(self) -> Self:
-        """Have its servers run."""
+        """Return the room; its servers are running."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -129,7 +129,7 @@ class HallRoom:
         self.ends.close()
 
     def set_up(self, file: str, tables: int, seats: int) -> None:
-        """Write an evening into the log, as the core would: it has begun, every seat is taken."""
+        """Write an evening into the log as the core would: started, with every seat taken."""
         database = Database(self.where)
         try:
             with Core(database).turn() as turn:
@@ -147,7 +147,7 @@ class HallRoom:
             database.close()
 
     def seated(self) -> None:
-        """Wait until every table has done what the room asked of it."""
+        """Wait until every table has carried out the room's orders."""
         states = States(self.broker.port)
         try:
             wait_for(lambda: states.orders == 0, "every table has its players", 600)
@@ -159,20 +159,20 @@ class HallRoom:
         wait_for(lambda: not self._behind(last), "the core has heard all tables", 600)
 
     def open_pages(self, tables: int) -> None:
-        """Start the pages, and wait until they know the tables: a hub tells them one by one."""
+        """Start the pages, and wait until they know all tables: a hub reports them one by one."""
         self.web.start()
         for table in range(1, tables + 1):
             wait_for(partial(answers, self.web_port, table), "the pages know their tables")
 
     def waiting(self) -> int:
-        """Return how many orders no table has answered."""
+        """Return the number of unanswered orders."""
         with self.reads.connect() as connection:
             return outbox.waiting(connection)
 
     def kept(self, published: Published, end: Callable[[], object] | None = None) -> Kept:
-        """Return what the core has kept of what the tables said, once it has heard it all.
+        """Return the data that the core has kept, once it has heard everything.
 
-        `end` ends what runs; else it is the room's own core.
+        `end` ends the running cores; by default the room's own core is ended.
         """
         last: dict[int, int] = {}
         for table, seq, _ in published.kept:
@@ -222,7 +222,7 @@ class HallRoom:
 
     @cached_property
     def reads(self) -> Engine:
-        """Return what reads beside the core, and keeps nobody from writing."""
+        """Return a reader of the core's database that does not block writers."""
         if "://" in self.where:
             return create_engine(
                 self.where.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool
@@ -230,7 +230,7 @@ class HallRoom:
         return create_engine(f"sqlite:///file:{self.where}?mode=ro&uri=true")
 
     def _behind(self, last: dict[int, int]) -> int:
-        """Return how many events of all tables are not on disk yet."""
+        """Return the number of events of all tables that are not on disk yet."""
         with self.reads.connect() as connection:
             heard = {table: at.seq for table, at in cursors(connection).items()}
         return sum(max(0, seq - heard.get(table, 0)) for table, seq in last.items())

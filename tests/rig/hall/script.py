@@ -1,4 +1,4 @@
-"""Some hands of the real engine, as a table says them, with blanks for what differs by table."""
+"""Hands of the real engine as a table publishes them, with blanks for the table's own values."""
 
 import random
 import re
@@ -20,11 +20,11 @@ _encode = msgspec.json.encode
 
 
 class TooLong(TapisError):
-    """Hands in which somebody loses all: so long an evening is none of one script."""
+    """Hands in which a player busts: one script can't make so long an evening."""
 
 
 class SaidEvent(msgspec.Struct, frozen=True):
-    """An event: its type, the end of its topic, and its JSON, to be filled by `%`."""
+    """An event: its type, the end of its topic, and its JSON as a template for `%`."""
 
     type: str
     topic: bytes
@@ -32,14 +32,14 @@ class SaidEvent(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a table says after one observation: its events in their order, then its state."""
+    """A table's output after one observation: its events in order, then its state."""
 
     events: tuple[SaidEvent, ...]
     state: bytes
 
 
 class Script(msgspec.Struct, frozen=True):
-    """What a table says hand after hand; the first hand has number 1."""
+    """A table's output hand after hand; the first hand has number 1."""
 
     steps: tuple[Said, ...]
     events: tuple[SaidEvent, ...]
@@ -47,9 +47,9 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def play(rules: Tournament, seats: int, least: int, seed: int = 0) -> Script:
-    """Play whole hands from the first on, until there are at least so many events.
+    """Play whole hands until there are at least `least` events.
 
-    Everybody begins with the stack of the tournament. Raises `TooLong`.
+    Every player starts with the stack of the tournament. Raises `TooLong`.
     """
     house, stack = load_house(rules.house), rules.start.starting_stack.value
     small_blind, big_blind, _ = rules.start.levels.value[0]
@@ -77,7 +77,7 @@ def play(rules: Tournament, seats: int, least: int, seed: int = 0) -> Script:
 
 
 def _hand(game: DealtGame, chance: random.Random, stack: int) -> None:
-    """Play a hand in which nobody risks much, and who has won before gives more easily."""
+    """Play a hand in which nobody risks much, and earlier winners pay more easily."""
     dealer = game.dealer
     dealer.start_hand()
     dealer.deal()
@@ -117,6 +117,6 @@ def _event(event: PublicEvent, hand: int) -> SaidEvent:
 
 
 def _with_blanks(body: bytes) -> bytes:
-    """Return JSON as a template: `%` with what is different at each table gives it back."""
+    """Return JSON as a template: `%` fills in the values that differ by table."""
     numbered = _SEQ.sub(b'"seq":%(seq)d', body.replace(b"%", b"%%"), count=1)
     return _BLANK.sub(rb"%(\1)s", numbered)

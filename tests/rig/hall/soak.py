@@ -34,30 +34,30 @@ from tests.rig.progress import progress
 from tests.rig.venue_room import ROOT
 
 EVERY = 20.0
-"""A fault comes so many seconds after the one before."""
+"""Seconds between two faults."""
 
 DOWN = 8.0
-"""A server is gone, a core stands still, for so many seconds."""
+"""Time that a server is down or a core is frozen (s)."""
 
 FIRST = 600.0
-"""What grows after so many seconds is told; of a shorter soak, after a quarter of it."""
+"""Growth counts from this time (s); in a shorter soak, from a quarter of it."""
 
 ROUND = 240.0
-"""In so many seconds each kind of fault comes once; of a shorter soak, a quarter of it counts."""
+"""Time in which each kind of fault comes once (s); in a shorter soak, a quarter of it counts."""
 
 LOOK_EVERY = 5.0
-"""Memory is looked at every so many seconds."""
+"""Seconds between two looks at memory."""
 
 GROWTH_PCT = 5.0
 JUNK = (b"", b"\xff\xfe", b"{", b"[1e999]", b'{"seq":-1}', b"x" * 100_000)
 
 
 class SoakFigures(msgspec.Struct, frozen=True):
-    """What became of so long an evening; counts as those of `engines`.
+    """The results of a long evening; the counts are those of `engines`.
 
-    `growth_pct` is by how much hub, pages or core took more memory in the last round of faults than
-    in the first one behind ten minutes, each at its fullest there (`rss_mb`, `rss_first_mb`): what
-    has just been started has little.
+    `growth_pct` is the growth in memory of hub, pages or core from the first round of faults after
+    ten minutes to the last one, each at its maximum in the round (`rss_mb`, `rss_first_mb`): a
+    process that has just started has little memory.
     """
 
     minutes: float
@@ -76,7 +76,7 @@ class SoakFigures(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> bool:
-        """Return whether nothing was lost or done twice, and nothing grew."""
+        """Return whether nothing was lost or done twice and no memory grew."""
         wrong = self.lost, self.doubled, self.orders_twice, self.differ, self.broken
         return not any(wrong) and self.growth_pct <= GROWTH_PCT
 
@@ -96,7 +96,7 @@ def soak_command(
 
 
 def measure_soak(folder: Path, minutes: float, tables: int, seed: int) -> SoakFigures:
-    """Have them play, and let one thing after the other fail."""
+    """Have the tables play, and cause one fault after the other."""
     asked = Killing(tables, minutes * 60, 0, 0, seed)
     with ExitStack() as stack:
         room = stack.enter_context(HallRoom(folder, "nats"))
@@ -129,7 +129,7 @@ Parts = tuple[HallRoom, Cores]
 def _play(
     asked: Killing, hall: Helper, faults: "_Faults", words: Words, parts: Parts
 ) -> tuple[float, dict[str, float], dict[str, float]]:
-    """Have the tables play, and things fail; gives by how much what grew, and all memory."""
+    """Have the tables play, and cause faults; return the growth, and all memory."""
     hall.tell(PlayAsked(asked.tables * STATES_PER_TABLE, asked.seconds))
     began, due, seen = time.monotonic(), EVERY / 2, Memory()
     look = 0.0
@@ -149,19 +149,19 @@ def _play(
 
 
 class Memory:
-    """What each part took, from time to time (MB)."""
+    """The memory of each part over time (MB)."""
 
     def __init__(self) -> None:
         self._seen: list[tuple[float, dict[str, float]]] = []
 
     def note(self, at: float, taken: dict[str, float]) -> None:
-        """Note what each part takes, so many seconds after the beginning."""
+        """Record the memory of each part, `at` seconds after the start."""
         self._seen.append((at, taken))
 
     def growth(self, seconds: float) -> tuple[float, dict[str, float], dict[str, float]]:
-        """Return by how many percent what grew most did; the memory of all at the end and before.
+        """Return the largest growth in percent, and the memory of all parts at the end and before.
 
-        Each at its fullest in a whole round of faults.
+        Each memory is the maximum in a whole round of faults.
         """
         first, around = min(FIRST, seconds / 4), min(ROUND, seconds / 4)
         early = self._most(first, first + around)
@@ -189,7 +189,7 @@ def _memory(parts: Parts) -> dict[str, float]:
 
 
 class _Restarted:
-    """The relay before the hub, which can be ended and started again."""
+    """The relay in front of the hub, which can be restarted."""
 
     def __init__(self, asked: RelayAsked) -> None:
         self.asked = asked
@@ -197,7 +197,7 @@ class _Restarted:
         self.again()
 
     def again(self) -> None:
-        """End it where it runs, and start it."""
+        """End it if it runs, and start it."""
         self._stack.close()
         self._stack.enter_context(helper("relay", self.asked))
 
@@ -207,7 +207,7 @@ class _Restarted:
 
 
 class _Faults:
-    """One fault after the other, of each kind in its turn."""
+    """A series of faults, of each kind in turn."""
 
     def __init__(self, room: HallRoom, hub: NatsHub, cores: Cores, relay: _Restarted) -> None:
         self._room, self._hub, self._cores, self._relay = room, hub, cores, relay
@@ -225,7 +225,7 @@ class _Faults:
         self._kinds = itertools.cycle(kinds.items())
 
     def next(self) -> None:
-        """Let the next thing fail."""
+        """Cause the next fault."""
         name, fault = next(self._kinds)
         self.count[name] += 1
         fault()

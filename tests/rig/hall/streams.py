@@ -1,7 +1,7 @@
-"""Whoever listens to a hall's pages without a browser: many streams in one process.
+"""Listeners to a hall's pages without a browser: many streams in one process.
 
-It is told the tables to listen to, one a stream, and on stdin, at last, which event each table has
-said last: it ends when that is shown. Into a file go the events that each stream has shown, with
+It gets the tables to listen to, one per stream, and at the end, on stdin, the last event of each
+table: it ends once those are shown. It writes the events that each stream has shown to a file, with
 the time of each.
 """
 
@@ -18,11 +18,11 @@ import msgspec
 SEQ = re.compile(rb'data-seq="(\d+)"')
 END = b"\n\n"
 LAST_WITHIN = 10.0
-"""What was said last is waited for so many seconds at most."""
+"""Maximum wait for the last events (s)."""
 
 
 class ListenAsked(msgspec.Struct, frozen=True):
-    """Where the pages are, the table of each stream, and where to write what they showed."""
+    """The port of the pages, the table of each stream, and the file for the results."""
 
     port: int
     tables: list[int]
@@ -30,10 +30,10 @@ class ListenAsked(msgspec.Struct, frozen=True):
 
 
 class Listener:
-    """A stream of one table's page; `shown` is up to which event each picture goes, and when."""
+    """A stream of one table's page; `shown` is the last event of each picture, with its time."""
 
     def __init__(self, port: int, table: int) -> None:
-        """Ask for it. Raises `OSError`."""
+        """Request the stream. Raises `OSError`."""
         self.table = table
         self.shown: list[tuple[int, float]] = []
         self.bytes = 0
@@ -47,7 +47,7 @@ class Listener:
         self.last = 0
 
     def read(self) -> None:
-        """Take in what is there."""
+        """Read the available data."""
         data = self.socket.recv(262_144)
         now = time.time() * 1000
         if not data:
@@ -61,7 +61,7 @@ class Listener:
 
 
 def listen(asked: ListenAsked) -> None:
-    """Listen until what was said last is shown."""
+    """Listen until the last events are shown."""
     everybody = [Listener(asked.port, table) for table in asked.tables]
     with selectors.DefaultSelector() as selector:
         for one in everybody:
@@ -85,7 +85,7 @@ def listen(asked: ListenAsked) -> None:
 
 
 def _read(selector: selectors.BaseSelector, done: Callable[[], bool]) -> None:
-    """Read what comes until it is enough, or there is a word on stdin."""
+    """Read incoming data until it is enough, or until there is input on stdin."""
     while not done():
         for key, _ in selector.select(0.5):
             if key.data is None:

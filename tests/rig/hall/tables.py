@@ -1,8 +1,8 @@
-"""The tables of a hall, a process of their own: what real tables said once, under many names.
+"""The tables of a hall, in one process: recorded output of real tables, under many names.
 
-Each has a connection of its own, numbers its events without a gap, does its room's orders and says
-again what is asked for. What it says is encoded beforehand. It is told on stdin, a line of
-JSON each, to `lead`, to `play` and to `end`, and answers on stdout.
+Each has a connection of its own, numbers its events without a gap, carries out its room's orders
+and replays events on request. Its output is encoded beforehand. The process takes the requests
+`lead`, `play` and `end` on stdin, one line of JSON each, and answers on stdout.
 """
 
 import contextlib
@@ -30,17 +30,17 @@ from tests.rig.hall.wire import Wire
 
 ALL = "all"
 WORD = "call-clock"
-"""The floor's word that is told to tables while things fail; its seat is a number."""
+"""The floor's command sent to tables while things fail; its seat is a running number."""
 
 SUBSCRIBES_WITHIN = 60.0
-"""A broker that has not taken a subscription in so many seconds is left for the next one."""
+"""Time limit for a broker to take a subscription (s); then the next broker is tried."""
 
 AT_ONCE = 20
-"""So many tables are plugged in at once: in a hall somebody goes from one to the next."""
+"""Number of tables plugged in at once: in a hall a person goes from one to the next."""
 
 AGAIN_S = 2.0
 AGAIN_MOST_S = 30.0
-"""Who has left comes back within so many seconds, twice as many each time: `restart_timeout`."""
+"""Maximum seconds before a table reconnects, doubled each time, like `restart_timeout`."""
 
 LOOK_EVERY = 1.0
 EVENTS_PER_STATE = 4 / 3
@@ -50,9 +50,9 @@ _encode = msgspec.json.encode
 
 
 class HallAsked(msgspec.Struct, frozen=True):
-    """What hall it is to be. Of `gaps` events one is said by a replay alone: it was lost.
+    """The setup of a hall. One event in `gaps` is lost, and sent only by a replay.
 
-    With `others`, ports of the same hub, a table whose connection ends goes to the next one.
+    With `others`, ports of the same hub, a table that loses its connection goes to the next one.
     """
 
     port: int
@@ -68,9 +68,9 @@ class HallAsked(msgspec.Struct, frozen=True):
 
 
 class LeadAsked(msgspec.Struct, frozen=True, tag="lead"):
-    """Play `events` at most at each table: no two of them are at the same place.
+    """Play at most `events` at each table, so that no two tables are at the same place.
 
-    All together have so many steps `a_second`.
+    All tables together make `a_second` steps a second.
     """
 
     events: int
@@ -78,14 +78,14 @@ class LeadAsked(msgspec.Struct, frozen=True, tag="lead"):
 
 
 class PlayAsked(msgspec.Struct, frozen=True, tag="play"):
-    """Play for some seconds, so many `states` a second in all."""
+    """Play for some seconds, with `states` a second in all."""
 
     states: float
     seconds: float
 
 
 class EndAsked(msgspec.Struct, frozen=True, tag="end"):
-    """Play no more."""
+    """Stop playing."""
 
 
 AnyAsked = LeadAsked | PlayAsked | EndAsked
@@ -111,10 +111,10 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class HallTable:
-    """One table: a simulated one until the cards are in the air, the script from there on."""
+    """One table: simulated until the cards are in the air, from then on the script."""
 
     def __init__(self, number: int, asked: HallAsked) -> None:
-        """Sit behind a connection of its own."""
+        """Set the table up with its own connection."""
         self.number = number
         self.sim = SimTable(str(number), asked.seats, house=load_tournament(asked.file).house)
         self.root = f"{asked.root}/{number}"
@@ -144,7 +144,7 @@ class HallTable:
         return self.wire
 
     def say_how_it_is(self, script: Script) -> None:
-        """Say the state, of which everybody has to know."""
+        """Publish the state, which everybody must know."""
         if self.step:
             self.say_state(script)
         else:
@@ -157,7 +157,7 @@ class HallTable:
         self.wire.close()
 
     def connect_again(self) -> bool:
-        """Go to the next broker; says whether it takes connections."""
+        """Connect to the next broker; return whether it accepts connections."""
         self._ports.rotate(-1)
         try:
             self._connected()
@@ -166,7 +166,7 @@ class HallTable:
         return True
 
     def send(self, messages: bytes) -> None:
-        """Send it; what is lost with a connection is asked for by its number."""
+        """Send messages; events lost with a connection are requested again by number."""
         with contextlib.suppress(OSError):
             self.wire.send(messages)
 
@@ -174,7 +174,7 @@ class HallTable:
         return self.wire.message(self._state_topic, state, retain=True)
 
     def asked(self, topic: str, payload: bytes) -> list[Envelope]:
-        """Do what is asked, and answer; gives the events of it."""
+        """Carry out a request and answer it; return its events."""
         command = topic.rpartition("/")[2]
         request = msgspec.json.decode(payload, type=Request)
         if command == "replay":
@@ -193,7 +193,7 @@ class HallTable:
         return told
 
     def _word(self, request: Request) -> Reply:
-        """Take down what the floor says, once for each id as a real table does."""
+        """Record a floor command, once for each id as a real table does."""
         if request.id not in self._heard:
             self._heard.add(request.id)
             self.words.append(request.data["seat"])
@@ -212,7 +212,7 @@ class HallTable:
         self.send(b"".join(out))
 
     def begin(self) -> None:
-        """Take down who sits where: from here on the script is played."""
+        """Record the seating: from here on the script is played."""
         self._fields = {
             b"table": self.sim.name.encode(), b"session": b"hall",
             b"epoch": self.sim.epoch.encode(),
@@ -222,7 +222,7 @@ class HallTable:
             self._fields[b"player%d" % seat] = one.player.encode()
 
     def say(self, script: Script, at: bytes, held_back: int) -> None:
-        """Say what comes next in the script, without the event at the place `held_back`."""
+        """Publish the next step of the script, without the event at the place `held_back`."""
         said = script.steps[self.step]
         self.step += 1
         self._fields[b"at"] = at
@@ -236,7 +236,7 @@ class HallTable:
         self.send(b"".join(out))
 
     def say_state(self, script: Script) -> None:
-        """Say the state once more: something is otherwise that nobody sees."""
+        """Publish the state again, with no visible change."""
         if self.step:
             self.send(self._state(script.steps[self.step - 1].state))
 
@@ -259,7 +259,7 @@ class HallTable:
 
 
 class HallOfTables:
-    """All of them, in one loop."""
+    """All tables, in one loop."""
 
     def __init__(self, asked: HallAsked) -> None:
         """Connect all tables. Raises `OSError`."""
@@ -282,7 +282,7 @@ class HallOfTables:
         self._events = self._states = self._gaps = 0
 
     def serve(self, told: FileIO, answers: BinaryIO) -> None:
-        """Do what is told, line by line, until it is to end."""
+        """Carry out requests, line by line, until told to end."""
         self._selector.register(told, selectors.EVENT_READ, None)
         _answer(answers, {"up": len(self._tables)})
         while True:
@@ -305,7 +305,7 @@ class HallOfTables:
             table.wire.close()
 
     def _hear(self, seconds: float) -> bool:
-        """Hear the room's orders; gives whether there is something to be done."""
+        """Hear the room's orders; return whether there is a new request."""
         told = False
         self._connect_again()
         for key, _ in self._selector.select(max(0.0, seconds)):
@@ -357,7 +357,7 @@ class HallOfTables:
             at, number = due[0]
             now = time.monotonic()
             if self._hear(at - now):
-                return  # whoever asked has gone
+                return  # the caller has gone
             if at > now:
                 continue
             self._late.append((now - at) * 1000)
@@ -370,7 +370,7 @@ class HallOfTables:
             heapq.heapreplace(due, (at + every * self._rng.uniform(0.5, 1.5), number))
 
     def _lead(self, asked: LeadAsked) -> None:
-        """Bring each table somewhere into a hand: no two of them are at the same place."""
+        """Bring each table to a different place in a hand."""
         for table in self._tables:
             table.begin()
         ahead = {one.number: self._rng.randrange(asked.events) for one in self._tables}
@@ -378,7 +378,7 @@ class HallOfTables:
         for table in self._tables:
             until = len(table.said) + ahead[table.number]
             while (left := until - len(table.said)) > 0:
-                # What nobody has heard of is not asked for: the last step arrives as a whole.
+                # A missing last event would never be requested, so the last step arrives whole.
                 self._say(table, whole=left <= len(self._script.steps[table.step].events))
                 said += 1
                 self._hear(began + said / asked.a_second - time.monotonic())
@@ -428,7 +428,7 @@ _ANY = dict.fromkeys((b"table", b"session", b"epoch", b"at"), b"") | {b"seq": 0}
 
 
 def _wall(second: int, known: dict[int, bytes] = {}) -> bytes:  # noqa: B006
-    """Return a second as it stands in events; worked out once."""
+    """Return a second as it is written in events; computed once."""
     if second not in known:
         known.clear()
         known[second] = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(second)).encode()
@@ -443,7 +443,7 @@ def _answer(answers: BinaryIO, said: dict[str, object]) -> None:
 if __name__ == "__main__":
     hall = HallOfTables(msgspec.json.decode(sys.argv[1], type=HallAsked))
     try:
-        # Unbuffered: what a select does not see is not there.
+        # Unbuffered: select does not see buffered input.
         with open(0, "rb", buffering=0, closefd=False) as told:
             hall.serve(told, sys.stdout.buffer)
     finally:

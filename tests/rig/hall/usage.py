@@ -1,4 +1,4 @@
-"""What processes cost, by /proc: processor time, and the most memory that they had."""
+"""The cost of processes from /proc: processor time, and maximum memory."""
 
 import os
 import time
@@ -10,7 +10,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Usage:
-    """Processes with all that they have started, but for some and theirs, from now on."""
+    """The cost, from now on, of processes and their descendants, except some and theirs."""
 
     def __init__(self, *roots: int, without: Iterable[int] = ()) -> None:
         self._roots = roots
@@ -20,11 +20,11 @@ class Usage:
         self.rss_mb = 0.0
 
     def look(self) -> None:
-        """See how much memory they have now."""
+        """Sample their current memory."""
         self.rss_mb = max(self.rss_mb, sum(map(_resident, self._family())))
 
     def cpu_pct(self) -> float:
-        """Return the share of one processor that they took, in percent."""
+        """Return the share of one processor that they used, in percent."""
         now = self._times()
         spent = sum(time - self._before.get(pid, 0) for pid, time in now.items())
         return round(100 * spent / _TICKS / (time.monotonic() - self._began), 1)
@@ -42,7 +42,7 @@ class Usage:
 
 
 def family(root: int, without: frozenset[int] = frozenset()) -> list[int]:
-    """Return a process, and all that it and its children have started."""
+    """Return the ids of a process and all its descendants."""
     children: dict[int, list[int]] = {}
     for entry in PROC.iterdir():
         if entry.name.isdecimal() and int(entry.name) not in without:

@@ -1,8 +1,8 @@
-"""MQTT 3.1.1 with nothing in it but what a table that is simulated cheaply needs.
+"""A minimal MQTT 3.1.1 client for cheaply simulated tables.
 
-It comes as a table's own mosquitto does over its bridge (`controller/install/files`): its session
-is kept while it is away, and what is retained goes without a receipt. A real client
-costs more than the broker: a thousand of them cost more than what is measured.
+It behaves like a table's own mosquitto over its bridge (`controller/install/files`): its session is
+kept while it is away, and retained messages are sent without a receipt. A real client costs more
+than the broker: a thousand of them would cost more than the measured processes.
 """
 
 import socket
@@ -16,7 +16,7 @@ _KEEP_SESSION = _AT_MOST_ONCE = b"\x00"
 
 
 class Wire:
-    """A connection to a broker of this machine that does not end by itself."""
+    """A connection to a local broker that does not end by itself."""
 
     def __init__(self, port: int, name: str) -> None:
         """Connect. Raises `OSError`."""
@@ -30,25 +30,25 @@ class Wire:
         self.socket.sendall(_packet(_CONNECT, about))
 
     def subscribe(self, *topics: str) -> None:
-        """Hear some topics."""
+        """Subscribe to some topics."""
         wanted = b"".join(_text(topic) + _AT_MOST_ONCE for topic in topics)
         self.socket.sendall(_packet(_SUBSCRIBE, self._number() + wanted))
 
     def message(
         self, topic: bytes, body: bytes, *, retain: bool = False, surely: bool = False
     ) -> bytes:
-        """Return a message as it is sent: `surely` is at least once, and is not retained."""
+        """Return an encoded message: with `surely` at least once and not retained."""
         to = len(topic).to_bytes(2, "big") + topic
         if surely:
             return _packet(_PUBLISH | _ONCE, to + self._number() + body)
         return _packet(_PUBLISH | (_RETAIN if retain else 0), to + body)
 
     def send(self, messages: bytes) -> None:
-        """Send what `message` gave. Raises `OSError`."""
+        """Send messages encoded by `message`. Raises `OSError`."""
         self.socket.sendall(messages)
 
     def heard(self) -> Iterator[tuple[str, bytes]]:
-        """Read what is there, and yield the messages in it. Raises `OSError`."""
+        """Read the available data, and yield the messages in it. Raises `OSError`."""
         more = self.socket.recv(65_536)
         if not more:
             raise ConnectionError("the broker has left")
@@ -68,7 +68,7 @@ class Wire:
                 self.subscribed = True
 
     def close(self) -> None:
-        """Leave without a word."""
+        """Close without a DISCONNECT."""
         self.socket.close()
 
     def _number(self) -> bytes:
@@ -91,7 +91,7 @@ def _packet(kind: int, body: bytes) -> bytes:
 
 
 def _first(data: bytes) -> tuple[int, bytes, bytes] | None:
-    """Return the first packet's kind and body, and what follows; None while it is not whole."""
+    """Return the first packet's kind and body, and the rest; None while it is incomplete."""
     size = shift = 0
     for at, byte in enumerate(data[1:5], 1):
         size |= (byte & 0x7F) << shift

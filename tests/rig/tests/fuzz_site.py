@@ -1,4 +1,4 @@
-"""Parts of no table, which end, hang, are slow or raise at a sample of theirs."""
+"""Fake fuzzers that end, hang, run slowly or raise at certain samples."""
 
 import os
 import threading
@@ -6,13 +6,13 @@ from pathlib import Path
 
 
 class Falls:
-    """Falls at some of its samples, each time in another way."""
+    """A fuzzer that falls at some of its samples, each time in a different way."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         assert folder.is_dir()
 
     def attempt(self, number: int) -> str:
-        """Fall, or don't."""
+        """Fall at certain samples."""
         match number:
             case 2:
                 raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""The row that wants the floor's word without having it."""
+"""The attack on the floor's authority."""
 
 from tests.rig.attack.command import run
 from tests.rig.attack.row import Asked

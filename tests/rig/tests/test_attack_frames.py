@@ -1,4 +1,4 @@
-"""`tapis bench attack frames`, small: nothing is believed, and what is believed is found."""
+"""`tapis bench attack frames` in small: no frame is accepted, and an accepted one is noticed."""
 
 import random
 
@@ -33,7 +33,7 @@ def test_every_way_of_the_attacker_is_tried() -> None:
 def test_an_end_that_does_not_look_is_found_out(
     monkeypatch: pytest.MonkeyPatch, blind: str
 ) -> None:
-    """The row falls when a seal is not looked at, and when a frame counts twice."""
+    """The row falls if seals are not checked, and if a frame counts twice."""
     opened = seal.Seal.open
 
     def believing(self: seal.Seal, kind: int, seq: int, sealed: bytes) -> bytes | None:

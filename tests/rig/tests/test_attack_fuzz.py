@@ -1,4 +1,4 @@
-"""`tapis bench attack fuzz`, small: nothing falls, and what would fall is named."""
+"""`tapis bench attack fuzz` in small: nothing falls, and a fall is reported."""
 
 import random
 from collections import deque

@@ -1,4 +1,4 @@
-"""The attack on journals holds at a tiny scale."""
+"""The attack on journals, at a tiny scale."""
 
 from tests.rig.attack.journals import attack
 from tests.rig.attack.row import Asked

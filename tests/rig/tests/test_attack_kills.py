@@ -1,4 +1,4 @@
-"""The attack by pulled plugs, failing disks and torn writes holds at a tiny scale."""
+"""The attack by power cuts, failing disks and torn writes, at a tiny scale."""
 
 import random
 from pathlib import Path
@@ -16,7 +16,7 @@ def test_nothing_announced_is_lost_or_doubled() -> None:
 
 
 def test_a_log_that_loses_a_noted_row_is_found(tmp_path: Path) -> None:
-    """What a cut of the power can't do, a bad card can: the row that tears here was announced."""
+    """A bad SD card can do what a power cut can't: here an announced row is torn."""
     moments = _played(tmp_path / "again", 1)
     at = random.Random(1).randrange(20, len(moments))
     before, after = moments[at - 1], moments[at]

@@ -13,7 +13,7 @@ def test_the_worst_node_stops_no_table() -> None:
     assert figures["said"] > 1000
     assert figures["unanswered"] == figures["blind_zones"] == 0
     assert math.isfinite(figures["event_p99_ms"])
-    # Each knock of the honest node waits for a disk that takes 8 ms, and is on it in the end.
+    # Each knock of the honest node waits for a disk that takes 8 ms a sync, and gets there.
     assert 8 < figures["knock_p50_ms"] < figures["knock_p99_ms"] < 10_000
     assert math.isfinite(figures["named_s"])
     assert figures["stop_s"] < 10

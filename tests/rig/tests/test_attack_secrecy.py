@@ -1,4 +1,4 @@
-"""`tapis bench attack secrecy`, small; a card that was shown is seen to make a difference."""
+"""`tapis bench attack secrecy` in small; swapping a shown card does make a difference."""
 
 import random
 
@@ -14,7 +14,7 @@ def test_nothing_public_depends_on_a_secret_card() -> None:
     row = run("secrecy", Asked(0.05, seed=4))
     assert row.held, row.broken
     assert row.trials == 3 * row.figures["scenarios"] > 90
-    # The same plays whisper other cards: they were exchanged indeed.
+    # The private events name other cards, so the cards were really swapped.
     assert row.figures["plays_whose_whispers_differ"] > row.trials * 0.9
 
 

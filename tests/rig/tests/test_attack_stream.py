@@ -1,4 +1,4 @@
-"""`tapis bench attack stream`, small; and it notices a card that leaves too early."""
+"""`tapis bench attack stream` in small; it notices a card that is streamed too early."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The row that has systemd judge our services; and that it judges an open one otherwise."""
+"""The row that has systemd rate our services; an unprotected service is rated worse."""
 
 from pathlib import Path
 

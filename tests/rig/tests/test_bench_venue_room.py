@@ -1,4 +1,4 @@
-"""The benches of a whole room, in small: kills in the midst of moves, and hand for hand."""
+"""The benches of a whole room in small: kills in the middle of moves, and hand for hand."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every chip that the books count lies on an antenna, in hands by chance."""
+"""Every chip in the books lies on an antenna, in random hands."""
 
 import os
 from pathlib import Path
@@ -16,10 +16,10 @@ from tests.rig.books import Books, astray
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 EVERY = 1 if os.environ.get("TAPIS_BOOKS") == "all" else 24
-"""One scenario in so many is played; `make books` plays all."""
+"""One scenario in this many is played; `make books` plays all."""
 COME_AND_GO = (SeatLeft, SeatTaken)
 TOLD = {Kind.POT_WRONG, Kind.STACK_OVER, Kind.STACK_SHORT}
-"""What is said of chips that lie elsewhere than the books have them."""
+"""The events about chips that lie elsewhere than in the books."""
 SCENARIOS = sorted(ROOT.rglob("*.scn"))[::EVERY]
 
 
@@ -33,10 +33,10 @@ def test_hands_by_chance_leave_no_chip_uncounted(seed: int) -> None:
 
 
 def with_stacks(path: Path) -> DealtGame | None:
-    """Return a scenario's table, played to its end with stacks read; None where chips are keyed.
+    """Return a scenario's table, played to its end with stacks read; None if chips are keyed.
 
-    Some bets take another course where stacks are read (what is owed is no contradiction): what
-    the scenario expects is not asked for.
+    Some bets go differently where stacks are read (a debt is no contradiction), so the scenario's
+    expectations are not checked.
     """
     statements = language.read(path)
     setup = set_up(statements, beside=path.parent, depth="sensed", seed=sum(path.stem.encode()))
@@ -69,7 +69,7 @@ def test_no_scenario_leaves_a_chip_that_no_book_counts(path: Path) -> None:
     try:
         game.sink.settle(slow=True)
         begun = next((n for n, e in enumerate(game.events) if isinstance(e, HandStarted)), 0)
-        # The chips of who comes or goes are carried by nobody here.
+        # Nobody carries the chips of arriving and leaving players here.
         carried = any(isinstance(event, COME_AND_GO) for event in game.events[begun:])
         told = [e for e in game.events if isinstance(e, IrregularityFound) and e.kind in TOLD]
         assert carried or told or not astray(game.table)

@@ -1,4 +1,4 @@
-"""What a chain of venues carries: counted from what tables say, and no more than multiplied."""
+"""The traffic of a chain of venues: counted from tables' messages, and then only multiplied."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""`tapis bench demo`: the demo shows in time what it promises, and nothing stands still."""
+"""`tapis bench demo`: the demo shows everything in time, without long pauses."""
 
 from controller.demo.tour import tour
 from tests.rig.demo import LIMITS, measure

@@ -1,4 +1,4 @@
-"""The detection bench: every kind can be done and is judged; what is not right is told apart."""
+"""The detection bench: every kind can be injected and is judged; errors are told apart."""
 
 import json
 import random
@@ -20,7 +20,7 @@ from tests.rig.invented import InventedHand, seat_by_chance
 from tests.rig.trials import Meddler, Trial, misplaced, plain
 
 NOT_ALONE = {Kind.DECK_COUNT}
-"""Kinds that no injection does: too many cards in a deck are unknown or doubles first."""
+"""Kinds without an injection: too many cards in a deck are found as unknown or doubles first."""
 
 
 def test_every_kind_has_a_way_to_be_done() -> None:
@@ -49,7 +49,7 @@ def test_the_words_of_a_case_are_those_of_a_house_file() -> None:
 
 
 def one_case(way: Injection, seed: int) -> InjectedCase | None:
-    """Do a thing once, in the first hand that gives an opportunity."""
+    """Do something once, in the first hand that gives an opportunity."""
     for attempt in range(30):
         meddler = play(way, seed + attempt)[0]
         if meddler.case is not None:
@@ -138,7 +138,7 @@ def test_over_antennas_all_is_found_too() -> None:
     assert result.false_alarms == 0
     assert (result.p99_cards_ms or 0) < 1500
     assert (result.p99_chips_ms or 0) < 2500
-    # Of six cards and of four chips one each is the slowest.
+    # One of six cards and one of four chips are the slowest.
     assert [(trial.medium, trial.ms) for trial in result.late] == [
         ("card", result.p99_cards_ms),
         ("chip", result.p99_chips_ms),

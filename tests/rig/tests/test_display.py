@@ -1,4 +1,4 @@
-"""`tapis bench display`: what it measures, on few pictures."""
+"""`tapis bench display`: its measurements, on a few pictures."""
 
 import json
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The controller's cost: what is recorded is what was played, and what `tapis run` makes of it."""
+"""The controller's cost: the recording matches the play, and `tapis run` replays it."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Hands go out in every form and come back alike: a sample of `tapis bench formats`."""
+"""Hands survive export and import in every format: a sample of `tapis bench formats`."""
 
 import contextlib
 import json
@@ -45,7 +45,7 @@ def test_every_reader_has_the_hands_as_they_were_written(invented: list[HandReco
 
 @pytest.mark.parametrize("form", ["ohh", "pokerstars"])
 def test_a_reader_notices_what_was_changed(invented: list[HandRecord], form: str) -> None:
-    """Each number, and each card, is looked at by somebody."""
+    """Some reader checks each number and each card."""
     read = {"ohh": by_their_ohh, "pokerstars": by_grammar}[form]
     record = next(one for one in invented if write("ohh", [one]) and one.returned and one.made)
     text = write(form, [record])

@@ -1,4 +1,4 @@
-"""`tapis bench venue hall`: a hall in small, and that its figures see what goes wrong."""
+"""`tapis bench venue hall`: a small hall, and figures that show what goes wrong."""
 
 import signal
 import subprocess
@@ -48,7 +48,7 @@ def test_whose_window_is_closed_leaves_no_server_behind() -> None:
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process has not ended: one that nobody has reaped has ended."""
+    """Return whether a process is still running; a zombie is not."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

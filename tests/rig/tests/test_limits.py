@@ -1,4 +1,4 @@
-"""What a bench says of its figures, and its exit status."""
+"""A bench's output of its figures, and its exit status."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`tapis bench link`: what it says of a line is what the line carried."""
+"""`tapis bench link`: its figures match the traffic of the line."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ SEALED_LEAST = 0.81
 def test_a_full_line_is_uids_and_no_faster_than_its_rate(
     baud: int, sealed: bool, least: float, frame: int
 ) -> None:
-    """A machine that stands still for a moment has seen less, and catches up on more: try again."""
+    """A machine that stalls for a moment sees less, and then catches up: try again."""
     shares = []
     for _ in range(10):
         carried = measure(baud, 0.5, sealed=sealed)

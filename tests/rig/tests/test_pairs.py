@@ -1,4 +1,4 @@
-"""Two irregularities in one hand: the next hand comes all the same, and no chip is lost."""
+"""Two irregularities in one hand: the next hand still comes, and no chip is lost."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""An evening in an air that all nodes share: with time slots nothing is wrong that nobody did."""
+"""An evening in air that all nodes share: with time slots there are no false findings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`tapis bench rehearsal`: a volunteer comes from the first question to a ruling in time."""
+"""`tapis bench rehearsal`: a volunteer gets from the first question to a ruling in time."""
 
 from pathlib import Path
 

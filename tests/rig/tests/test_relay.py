@@ -1,4 +1,4 @@
-"""The relay before a hub: the first server that answers, and the next one when it is gone."""
+"""The relay in front of a hub: the first server that answers, and the next when it is gone."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from tests.rig.hall.relay import Relay
 
 
 async def said_by(port: int) -> bytes:
-    """Return what whoever is behind a port says to whoever comes."""
+    """Return the greeting of the server behind a port."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     said = await reader.read(100)
     writer.close()

@@ -1,4 +1,4 @@
-"""The soak and the latency bench: a little of each, and that they tell what they find."""
+"""The soak and the latency bench: a short run of each, and their reports."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ MS = 1_000_000
 
 
 def timed(count: int) -> tuple[Timed, list[int], list[int]]:
-    """Return what was timed of so many events, a second apart, the writes and the flips."""
+    """Return the timings of `count` events a second apart, with the writes and the flips."""
     found, wrote, flips = Timed(), [], []
     for number in range(count):
         at = number * 1000 * MS
@@ -79,7 +79,7 @@ def test_a_ring_that_looks_as_before_is_no_sample() -> None:
     found, wrote, flips = timed(20)
     found.rings[3] = 0
     found.drawn[3] = 3000 * MS + 4 * MS
-    # Its light pulses a moment later: that is not the event's doing.
+    # Its light pulses a moment later, which is not caused by the event.
     found.drawn.insert(4, 3900 * MS)
     found.rings.insert(4, 3900 * MS)
     assert measured(found, wrote, flips).ring_p99_ms == 6.0

@@ -1,4 +1,4 @@
-"""The benches of a room: a wrong balancing and a wrong draw are seen, a right one holds."""
+"""The benches of a room: they reject wrong balancing and wrong draws, and accept right ones."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ def test_random_rooms_are_balanced_as_the_search_says() -> None:
 
 
 def test_the_search_and_highs_find_the_same_fewest_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two ways that share nothing."""
+    """Two methods that share no code."""
     rng = random.Random(3)
     rooms = [invented_room(rng, rng.randint(2, 4)) for _ in range(40)]
     searched = [fewest(PPC, room) for room in rooms]
@@ -49,7 +49,7 @@ CHANGES: Mapping[str, Callable[[Move], dict[str, Any]]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_wrong_move_is_seen(change: str) -> None:
-    """Each thing that an article says of a move is looked at."""
+    """Each requirement of an article on moves is checked."""
     names = {seat: f"t1s{seat}" for seat in range(1, 9)}
     long = TableView(1, 9, names, small_blind=2, big_blind=3)
     short = TableView(2, 9, {1: "a", 2: "b", 3: "c", 4: "d", 6: "e", 7: "f"}, 2, 3)
@@ -61,7 +61,7 @@ def test_a_wrong_move_is_seen(change: str) -> None:
 
 
 def test_a_seat_that_is_taken_is_seen() -> None:
-    """Nobody is sent where somebody sits, or where there is no seat."""
+    """Nobody is sent to a taken seat, or to one that does not exist."""
     long = TableView(1, 4, {1: "a", 2: "b", 3: "c"})
     short = TableView(2, 4, {1: "d"})
     for target in (Seat(2, 1), Seat(2, 5)):

@@ -1,4 +1,4 @@
-"""A cash game by chance: its books hold at each commit, and what is wrong is seen."""
+"""A random cash game: its books hold at each commit, and errors are noticed."""
 
 import random
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_the_books_hold_at_each_commit(tmp_path: Path) -> None:
 
 
 def test_chips_that_a_table_has_too_many_are_seen(tmp_path: Path) -> None:
-    """A chip that nobody bought lies in a stack: the books are not what is on the table."""
+    """A chip that nobody bought lies in a stack: the books do not match the table."""
     game, houses = game_of_chance(tmp_path)
     database = Database(tmp_path / "venue.db")
     evening = CashEvening(database, game, houses, 1, random.Random(3))

@@ -1,4 +1,4 @@
-"""The bench of the voice gives figures, and a phrase that was kept is not made again."""
+"""The voice bench returns figures, and a cached phrase is not made again."""
 
 import json
 from pathlib import Path
