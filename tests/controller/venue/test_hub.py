@@ -1,6 +1,7 @@
 """A hub keeps what is retained in memory, where nobody has come before it was told so."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -49,11 +50,18 @@ def test_what_is_retained_is_in_memory_and_comes_to_who_asks_a_server_that_was_a
     state = b'{"seq": 7}'
 
     def heard() -> bool:
-        # What comes before a server knows that another one's client listens is lost (QoS 0).
-        table.send(table.message(b"tapis/club/1/state", state, retain=True))
+        # What comes before a server knows that another one's client listens is lost (QoS 0). A
+        # server that is busy with its stores may end a line; its client comes back.
+        nonlocal table
         try:
+            table.send(table.message(b"tapis/club/1/state", state, retain=True))
             until(lambda: ear.last("/state"), 3)
         except AssertionError:
+            return False
+        except OSError:
+            with suppress(OSError):
+                table.close()
+                table = Wire(hub.servers[1].port, "table-1")
             return False
         return True
 
