@@ -1,6 +1,7 @@
 """A link of a player's own: only its secret leads to their hands, and they go with the cards."""
 
 import json
+import re
 import stat
 from pathlib import Path
 
@@ -37,6 +38,18 @@ def test_the_secret_leads_to_pages_and_the_text(journal: Path, secret: str) -> N
     assert page is not None
     assert page.count(b"<figure>") > 5
     assert len(page) < 2_000_000, "a page fits into an answer of the caretaker"
+
+
+def test_the_pages_show_the_players_own_cards(journal: Path, secret: str) -> None:
+    """Both of them, in the picture in which the deal is over."""
+    text, page = (read_given(journal, secret, name) for name in ("hands.txt", "3-00001.html"))
+    assert text is not None
+    assert page is not None
+    own = re.findall(r"Dealt to Anne \[(..) (..)\]", text.decode())[0]
+    pictures = re.findall(r"<svg.*?</svg>", page.decode(), re.DOTALL)
+    first = next(one for one in pictures if "Preflop" in one)
+    faces = re.findall(r'<text class="suit-(\w)"[^>]*>(\w+)</text>', first)
+    assert {(card[1], card[0].replace("T", "10")) for card in own} == set(faces)
 
 
 def test_nothing_else_leads_there(journal: Path, secret: str) -> None:

@@ -14,6 +14,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.play.script.language import parse
+from controller.run.stream.delayed import DelayedHand
 from controller.run.stream.pump import StreamPump
 
 START = """
@@ -145,6 +146,22 @@ def test_pictures_come_at_the_speed_at_which_they_happened(table: Streamed) -> N
     assert times[0] == DELAY
     assert 5_000 < times[-1] - times[0] < 60_000
     assert times == sorted(times)
+
+
+def test_a_hand_longer_than_its_delay_begins_to_leave_at_its_end() -> None:
+    """And behind the hand before it, so that its pictures keep their pace."""
+    hand = DelayedHand(2, first=10, delay=1_000, begun=0, last=40, ended=60_000)
+    assert hand.leaves(0) == 60_000
+    assert hand.leaves(90_000) == 90_000
+
+
+def test_a_picture_has_no_question_to_a_seat(table: Streamed) -> None:
+    """The felt of that time asked nothing of viewers, and says nothing of the stream itself."""
+    table.play(HAND)
+    table.pass_time(DELAY + 60_000)
+    frames = table.line.frames()
+    assert frames
+    assert all(one.state.stream is None and one.state.notices == () for one in frames)
 
 
 def test_a_hand_that_is_still_played_after_the_delay_waits(table: Streamed) -> None:
