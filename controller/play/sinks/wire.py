@@ -69,6 +69,9 @@ ANSWERS_WITHIN = 32_000
 SLACK = 150
 """How much later than on the twin a movement has been read (ms): scan, line and host take time."""
 
+TURN_LOST = 1_000
+"""The same where nodes radiate by turns (ms): a turn that a damaged frame lost comes once more."""
+
 THUMB = 60
 """How long a key is held down, and then released (ms)."""
 
@@ -260,8 +263,9 @@ class WireSink(AntennaSink):
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
-        if until + SLACK > self.twin.now:
-            self._twin_until(until + SLACK)
+        until += TURN_LOST if self.asked.slots else SLACK
+        if until > self.twin.now:
+            self._twin_until(until)
         troubled = self._troubled()
         while self.now < end and (
             troubled or self.daemon.sensing.settling(slow) or self._in_doubt(slow)

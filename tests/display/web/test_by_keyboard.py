@@ -1,12 +1,10 @@
 """Every task of the room at 7 pm, of its prizes and its structure, by keyboard alone."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from playwright.sync_api import TimeoutError as Late
 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
@@ -38,6 +36,9 @@ class Keys:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        # Chromium opens a window of its own until it is told not to, and then opens no other one.
+        # It is told with the first listener, so one listens long before a key is pressed.
+        page.on("filechooser", lambda _: None)
 
     def to(self, name: str) -> None:
         """Go to what is called so, by Tab."""
@@ -61,14 +62,10 @@ class Keys:
             self.page.keyboard.press("Enter")
 
     def choose(self, file: Path) -> None:
-        """Choose a file where the focus is; a busy Chromium may need to be asked once more."""
-        for _ in range(3):
-            with suppress(Late), self.page.expect_file_chooser(timeout=10_000) as chosen:
-                self.page.keyboard.press("Enter")
-            if chosen.is_done():
-                chosen.value.set_files(file)
-                return
-        raise AssertionError(f"{self.page.evaluate(NAMED)} opens no files")
+        """Choose a file where the focus is."""
+        with self.page.expect_file_chooser() as chosen:
+            self.page.keyboard.press("Enter")
+        chosen.value.set_files(file)
 
 
 @pytest.fixture
