@@ -86,9 +86,8 @@ class Dealer:
         self.stub, self.places = list[str](), dict[str, str]()
         self.came_from: dict[str, str] = {}
         self.marked: dict[int, str] = {}
-        self.hole_cards: set[str] = set()
+        self._cloned, self.hole_cards, self.refused = set[str](), set[str](), set[str]()
         self._slipped_in: list[tuple[str, int]] = []
-        self._cloned: set[str] = set()
         self._returns, self._refunds, self._splashed = (dict[int, int]() for _ in range(3))
         self._change: set[int] = set()
         self._pushed = 0
@@ -184,14 +183,14 @@ class Dealer:
             del self.places[card]
         self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
 
-    def to_stub(self, cards: Iterable[str]) -> None:
-        """Put cards back on top of the stub, the first of them on top."""
+    def to_stub(self, cards: Iterable[str], *, under: bool = False) -> None:
+        """Put cards back on top of the stub, the first of them on top, or under it."""
         back = [card for card in cards if card in self.places]
         for card in back:
             self.lay(card, "stub")
             del self.places[card]
         self.hole_cards.difference_update(back)
-        self.stub[:0] = back
+        self.stub = [*self.stub, *back] if under else [*back, *self.stub]
 
     def collect(self) -> None:
         """Take all cards together: the hand is void."""
@@ -202,7 +201,8 @@ class Dealer:
             self.clone(card, "")
         for card, deck in self._slipped_in:
             self.sink.lift(card, deck)
-        self.places, self.marked, self._slipped_in, self.hole_cards = {}, {}, [], set()
+        self.places, self.marked, self._slipped_in = {}, {}, []
+        self.hole_cards, self.refused = set(), set()
 
     def return_chips(self) -> None:
         """Return every chip in front and in the pot to the player who put it in."""

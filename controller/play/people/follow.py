@@ -137,14 +137,18 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Lay an unrequested card back where it came from, or into the stub if it came from nowhere."""
+    """Lay an unrequested card back where it came from, or into the stub if it came from nowhere.
+
+    A card of the stub that is refused once more goes under it.
+    """
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
     if came_from in {"burn", "muck", "floor"} or came_from.startswith("hand."):
         dealer.lay(card, came_from)
     else:
-        dealer.to_stub([card])
+        dealer.to_stub([card], under=card in dealer.refused)
+        dealer.refused.add(card)
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
