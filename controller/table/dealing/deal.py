@@ -14,6 +14,7 @@ from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
     IN_A_HAND,
+    IN_FRONT,
     LOST_CARD,
     Dealing,
     Hand,
@@ -68,6 +69,12 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
     if seat != due:
         dealt_short(play, seat)
         due = due_seat(play.hand)
+    elif (short := _dealt_before(play, seen)) is not None:
+        if short.seat != due:
+            _accuse(play, (short, Held(seen.card, seat, seen.since, play.at)), short)
+            return
+        dealt_short(play)
+        due = due_seat(play.hand)
     hand = play.hand
     stage = hand.stage
     held = stage.held if type(stage) is Dealing else ()
@@ -93,6 +100,28 @@ def dealt_short(play: Play, seat: int = 0) -> None:
             return
         deal_card(play, card, due)
         play.lay(card, zone)
+
+
+def _dealt_before(play: Play, seen: CardAt) -> Held | None:
+    """Return the card of the deal that rests beyond a line and was dealt before this one.
+
+    The deal has gone on without it, so nobody will slide it to another seat.
+    """
+    table, known = play.table, play.hand.seen
+    shorts = [
+        Held(card, IN_FRONT[zone], table.since[card], play.at)
+        for card, zone in table.places.items()
+        if zone in IN_FRONT and card != seen.card and card not in known and card in table.since
+    ]
+    short = min(shorts, key=lambda one: one.since, default=None)
+    if short is None or seen.since - short.since < _doubt(table):
+        return None
+    return short
+
+
+def _doubt(table: Table) -> int:
+    """Return how much later one card must be read than another to be dealt after it (ms)."""
+    return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 
 def deal_ends_short(play: Play) -> None:
@@ -164,8 +193,7 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
-    scans = IN_DOUBT_SCANS * play.table.fittings.scan_ms
-    return card.since - first.since >= max(IN_DOUBT_MS, scans)
+    return card.since - first.since >= _doubt(play.table)
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:

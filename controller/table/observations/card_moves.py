@@ -211,7 +211,7 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     burned = card in hand.cards.burns and not _stays_burned(play, card, zone)
     if counts or zone == "shoe" or burned or card in hand.board:
         _lie(play, card, zone, fresh=counts)
-    if fresh and zone == "muck":
+    if fresh and (zone == "muck" or zone in LET_GO):
         play.lay_since(card, zone, seen.since)
     else:
         play.lay(card, zone)
