@@ -168,11 +168,18 @@ def figure_height(height: int, bold: bool = False) -> int:
     return cap + max(1, cap // 5)
 
 
+def overshoot(height: int, bold: bool = False) -> int:
+    """Return how far, in pixels, round figures reach above the capitals in that type."""
+    return max(1, cap_height(height, bold) // 24)
+
+
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return the picture of figures without the room that letters have above and below."""
+    """Return the picture of figures, from their `overshoot` to below their commas."""
     drawn = write(text, height, bold, colour)
-    top = _font(height, bold).get_ascent() - cap_height(height, bold)
-    high = min(figure_height(height, bold), drawn.get_height() - top)
+    cap = cap_height(height, bold)
+    top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)
+    # A comma hangs lower than the room that is kept for it.
+    high = min(cap * 3 // 2, drawn.get_height() - top)
     return drawn.subsurface((0, top, drawn.get_width(), high))
 
 

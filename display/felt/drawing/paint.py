@@ -21,8 +21,10 @@ from display.felt.drawing.fitting import (
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import (
     cap_height,
+    figure_height,
     line_height,
     measure,
+    overshoot,
     printable,
     write,
     write_figure,
@@ -229,12 +231,11 @@ class Painter:
             ("figure", fit.text, fit.size, colour),
             lambda: write_figure(fit.text, fit.size, True, colour),
         )
-        width, height = drawn.get_size()
-        if "," not in text:
-            height = cap_height(fit.size, bold=True)
+        width, high = drawn.get_width(), figure_height if "," in text else cap_height
+        height = high(fit.size, bold=True)
         x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
         stands = Box(x, box.y + (box.h - height) // 2, width, height)
-        surface.blit(drawn, (stands.x, stands.y), (0, 0, width, height))
+        surface.blit(drawn, (stands.x, stands.y - overshoot(fit.size, bold=True)))
         if self.log is not None and text:
             self.log.append(Drawn("text", text, stands, fit.whole, size=fit.size))
         return stands

@@ -116,10 +116,11 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     if seat.head:
         name = _head(sheet, name, seat.head)
     sheet.painter.text(sheet.surface, shown, name, bright, at="left", shrink=0.95, may_shorten=True)
+    # Before the stack, whose commas hang into this row.
+    _deed(sheet, deed_row, seat, turn, here)
     if seat.status != "empty" and seat.stack is not None:
         stack = Box(rest.x, stack_row.y, rest.w, stack_row.h)
         sheet.large_figure(seat.stack, stack, bright, at="left")
-    _deed(sheet, deed_row, seat, turn, here)
 
 
 def _head(sheet: Sheet, name: Box, worth: int) -> Box:
