@@ -109,9 +109,11 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             else said.say(N_("Two players are needed"))
         )
     if who:
-        line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(0.9)))
+        # While the table waits and nobody moves, the panel has nothing else that is read from afar.
+        lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
+        line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(lines)))
         y = gap + sheet.painter.paragraph(
-            sheet.surface, who, line, sheet.type(0.38), colours.text, bold=True
+            sheet.surface, who, line, sheet.type(high), colours.text, bold=True
         )
     if waited := since(state, said):
         line = Box(inner.x, y, inner.w, sheet.type(0.34))
