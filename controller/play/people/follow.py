@@ -234,9 +234,13 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burns in the order in which they came, also those that share the muck."""
+    """Return the burns in the order in which they came, also those that share the muck.
+
+    A hole card on the burns is taken for one only where no other card lies there.
+    """
     piles, held = {"burn", "muck"}, dealer.hole_cards
-    return [card for card, at in dealer.places.items() if at in piles and card not in held]
+    burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
+    return burns or dealer.lying_in("burn")
 
 
 def _board_before(street: Street | None) -> int:
