@@ -8,7 +8,7 @@ import binascii
 import hashlib
 import os
 
-from firmware.seal import KEY
+from firmware.link.seal import KEY
 
 KEY_FILE = "/node.key"
 

@@ -14,9 +14,10 @@ board, the twin on an interpreter. A role is a class in a module of its own (`ro
 `board.boot`, a number that is another at each start.
 """
 
-from firmware import identity, messages, wire
-from firmware.handshake import Down, NodeHalf, Up
-from firmware.session import Message, Session
+from firmware import identity
+from firmware.link import messages, wire
+from firmware.link.handshake import Down, NodeHalf, Up
+from firmware.link.session import Message, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

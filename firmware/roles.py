@@ -5,10 +5,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROLES = {
-    "antennas": ("firmware.antennas", "AntennasRole"),
-    "seat": ("firmware.seat", "SeatRole"),
-    "shoe": ("firmware.shoe", "ShoeRole"),
-    "ring": ("firmware.ring", "RingRole"),
+    "antennas": ("firmware.reading.antennas", "AntennasRole"),
+    "seat": ("firmware.places.seat", "SeatRole"),
+    "shoe": ("firmware.places.shoe", "ShoeRole"),
+    "ring": ("firmware.places.ring", "RingRole"),
 }
 
 
@@ -23,6 +23,6 @@ def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
     module, maker = ROLES[name]
     if name == "seat" and "antennas" in role:
-        module, maker = "firmware.place", "PlaceRole"
+        module, maker = "firmware.places.place", "PlaceRole"
     # Only the board's own role takes up memory.
     return getattr(__import__(module, None, None, (maker,)), maker)(role, board, now)

@@ -1,6 +1,6 @@
 """A dry run of a node: the firmware's own role with a simulated reader whose tags are given.
 
-The firmware (`firmware/antennas.py`) decides when each scan starts, pauses and resumes.
+The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
 `hardware/timing/question_time.py` gives the duration of each of its questions.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import AntennasRole
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
-from firmware.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
-from firmware.messages import Command
+from firmware.link.messages import Command
 from firmware.node import Node
-from firmware.turns import FOREVER
+from firmware.reading.antennas import AntennasRole
+from firmware.reading.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
+from firmware.reading.turns import FOREVER
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config, round_told
 from hardware.timing.processor import MEASURED, NONE, Processor

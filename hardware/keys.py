@@ -14,9 +14,9 @@ from pathlib import Path
 
 from controller.contract.errors import Sentence
 from controller.toml.file import FileProblems, Problem
-from firmware.handshake import Keys
-from firmware.messages import Hello
-from firmware.seal import KEY, NONCE
+from firmware.link.handshake import Keys
+from firmware.link.messages import Hello
+from firmware.link.seal import KEY, NONCE
 
 KEYS_FILE = "node-keys"
 """The default name of the key file, beside the config."""

@@ -19,11 +19,12 @@ import typer
 
 from controller.contract.errors import TapisError
 from controller.setup.where import config_to_make, key_file_of
-from firmware import messages, slots
-from firmware.handshake import HostHalf, Keys, Refused, Up
+from firmware import slots
 from firmware.identity import KEY_FILE
+from firmware.link import messages
+from firmware.link.handshake import HostHalf, Keys, Refused, Up
+from firmware.link.session import Session
 from firmware.roles import ROLES
-from firmware.session import Session
 from hardware.firmware_files import PACKAGE, bare, package_files
 from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
 from hardware.serial_ports import GONE, port_problem

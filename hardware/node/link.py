@@ -1,7 +1,7 @@
 """The link to a node on a serial port: one thread opens the port and reports what the node says.
 
-The protocol is `firmware/session.py`; this module has the port, the clock and the thread. The link
-recovers by itself from an unplugged cable, a node reset and a port that returns as another number.
+The protocol is `firmware/link/session.py`; here are port, clock and thread. The link recovers by
+itself from an unplugged cable, a node reset and a port that returns as another number.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ import serial
 from controller.contract.marks import Mark
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.public import PublicState
-from firmware import messages, wire
-from firmware.handshake import NO_KEYS, Down, HostHalf, Keys, Refused, Up
-from firmware.reliable import ReceiveWindow
-from firmware.session import Message, Passed, Session
+from firmware.link import messages, wire
+from firmware.link.handshake import NO_KEYS, Down, HostHalf, Keys, Refused, Up
+from firmware.link.reliable import ReceiveWindow
+from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
 from hardware.node.share import Share

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from controller.contract.scans import AntennaPlan, Scan
-from firmware.antennas import ROUNDS
-from firmware.handshake import NO_KEYS, Keys
-from firmware.messages import Command, Hello
+from firmware.link.handshake import NO_KEYS, Keys
+from firmware.link.messages import Command, Hello
 from firmware.node import VERSION
+from firmware.reading.antennas import ROUNDS
 from hardware.firmware_files import our_files
 from hardware.keys import Check, only
 from hardware.node.link import BAUD, Happened, Hear, Joined, Link, Read, Said, Show, Tick, nothing

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Iterable
 
-from firmware import messages
-from firmware.ring import MOST
+from firmware.link import messages
+from firmware.places.ring import MOST
 from hardware.node.link import Joined, Link, Said
 from hardware.ports import Report
 

@@ -8,8 +8,8 @@ import msgspec
 
 from controller.contract.observations import Declared, Knocked
 from controller.contract.public import PublicState
-from firmware import messages
-from firmware.seat import HELD, REPEATED
+from firmware.link import messages
+from firmware.places.seat import HELD, REPEATED
 from hardware.node.link import Happened, Joined, Link, Said
 from hardware.pads import keypad
 from hardware.pads.keypad import KEYS, KeypadDisplay, Tone

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from controller.contract.observations import ShoeSaid
 from controller.contract.public import PublicState
 from controller.contract.scans import AntennaPlan
-from firmware import messages
-from firmware.shoe import OPEN_FROM_US
+from firmware.link import messages
+from firmware.places.shoe import OPEN_FROM_US
 from hardware.node.link import Happened, Joined, Link, Said
 from hardware.node.nodes import AntennaNode, Roll
 from hardware.ports import Report

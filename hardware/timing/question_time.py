@@ -1,7 +1,7 @@
 """The duration of one question to tags: the driver's waits, the frames on the air, the processor.
 
 It follows from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
-(`firmware/iso15693.py`) and the processor's costs (`hardware/timing/processor.py`).
+(`firmware/reading/iso15693.py`) and the processor's costs (`hardware/timing/processor.py`).
 """
 
 from typing import Final

@@ -15,7 +15,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan, zone_seat
 from controller.sensing.sensing import Sensing
-from firmware.turns import LEAST
+from firmware.reading.turns import LEAST
 from hardware.timing.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
 
 GUARD: Final = 3

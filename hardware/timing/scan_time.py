@@ -6,8 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import MUCH_UNTIDY, SLOW, TELLING, THOROUGH_EVERY, TIDY_US
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
+from firmware.reading.antennas import MUCH_UNTIDY, SLOW, TELLING, THOROUGH_EVERY, TIDY_US
 from hardware.timing.processor import MEASURED, Processor
 from hardware.timing.question_time import (
     EMPTY_LEAVES,

@@ -7,7 +7,7 @@ or damage it.
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from firmware import iso14443, iso15693
+from firmware.reading import iso14443, iso15693
 
 Harm = Callable[[bytes | None], bytes | None]
 

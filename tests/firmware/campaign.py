@@ -7,8 +7,8 @@ import binascii
 import json
 from collections import namedtuple
 
-from firmware import wire
-from firmware.seal import Mac
+from firmware.link import wire
+from firmware.link.seal import Mac
 
 UP_TO_254 = bytes(range(1, 255))
 

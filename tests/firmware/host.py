@@ -3,9 +3,9 @@
 from types import TracebackType
 from typing import Any, Self
 
-from firmware import messages, wire
-from firmware.handshake import HostHalf
-from firmware.session import Message, Session
+from firmware.link import messages, wire
+from firmware.link.handshake import HostHalf
+from firmware.link.session import Message, Session
 from hardware.twin.boards.rack import Orders, Rack
 
 TICK = 5

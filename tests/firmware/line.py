@@ -10,10 +10,10 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from firmware import messages, wire
-from firmware.handshake import NO_KEYS, HostHalf, Keys, NodeHalf, Up
-from firmware.reliable import ReceiveWindow
-from firmware.session import Message, Session
+from firmware.link import messages, wire
+from firmware.link.handshake import NO_KEYS, HostHalf, Keys, NodeHalf, Up
+from firmware.link.reliable import ReceiveWindow
+from firmware.link.session import Message, Session
 
 BYTE = 10 / 115.2
 """How long a byte takes on the line, in ms."""

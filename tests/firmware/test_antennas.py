@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from firmware.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
-from firmware.readers import open_reader
+from firmware.reading.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
+from firmware.reading.readers import open_reader
 from tests.firmware.host import Host
 
 ONE = {"node": "seat-1", "role": "antennas", "antennas": [{"period": 100}, {"period": 200}]}

@@ -5,7 +5,7 @@ from itertools import cycle, islice, repeat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware import iso14443
+from firmware.reading import iso14443
 from tests.firmware.air import Proximity
 
 # In the first byte 0x88 says that a uid goes on in another level: no uid may begin with it there.

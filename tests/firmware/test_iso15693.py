@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware import iso15693
+from firmware.reading import iso15693
 from tests.firmware.air import Vicinity, reply_of
 
 

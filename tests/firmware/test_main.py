@@ -2,9 +2,10 @@
 
 import pytest
 
-from firmware import main, node, roles, watchdog, wire
-from firmware.handshake import HostHalf
-from firmware.session import Message, Session
+from firmware import main, node, roles, watchdog
+from firmware.link import wire
+from firmware.link.handshake import HostHalf
+from firmware.link.session import Message, Session
 from firmware.watchdog import GRACE
 
 

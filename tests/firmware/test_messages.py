@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import messages
-from firmware.messages import Command, Event, Hello, Snapshot, Welcome
+from firmware.link import messages
+from firmware.link.messages import Command, Event, Hello, Snapshot, Welcome
 
 READERS = (
     messages.read_hello,

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import iso15693, wire
+from firmware.link import wire
+from firmware.reading import iso15693
 
 BYTES = st.lists(
     st.one_of(st.binary(max_size=40), st.just(bytes(9)), st.just(b"\x01" * 254)), max_size=8
@@ -31,12 +32,12 @@ def _native() -> Iterator[Any]:
     micropython.viper = plain  # type: ignore[attr-defined]
     sys.modules["micropython"] = micropython
     try:
-        module = import_module("firmware.native")
+        module = import_module("firmware.reading.native")
     finally:
         del sys.modules["micropython"]
     module.ptr8 = plain  # type: ignore[attr-defined]
     yield module
-    del sys.modules["firmware.native"]
+    del sys.modules["firmware.reading.native"]
 
 
 @given(data=BYTES)

@@ -4,9 +4,9 @@ import random
 from statistics import mean
 from typing import cast
 
-from firmware.antennas import MOST_UNTIDY, MUCH_UNTIDY, NAP_US, TIDY_MS, UNTIDY
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from firmware.node import Node
+from firmware.reading.antennas import MOST_UNTIDY, MUCH_UNTIDY, NAP_US, TIDY_MS, UNTIDY
 from hardware.dry_run import DryNode, uids
 from hardware.timing.processor import NONE
 from tests.firmware.host import Host

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.ring import DARK_AFTER_MS, FADE_MS, Fader, Inputs, wire_order
+from firmware.places.ring import DARK_AFTER_MS, FADE_MS, Fader, Inputs, wire_order
 
 HERE, GONE = Inputs(host=True), Inputs(host=False)
 frames = st.lists(st.integers(0, 255), min_size=12, max_size=12).map(bytes)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import identity, wire
-from firmware.seal import KEY, SEAL, Mac, Seal, nonce_of, proven, proves, same
+from firmware import identity
+from firmware.link import wire
+from firmware.link.seal import KEY, SEAL, Mac, Seal, nonce_of, proven, proves, same
 from tests.firmware.campaign import MAC_VECTORS
 
 keys = st.binary(min_size=KEY, max_size=KEY)

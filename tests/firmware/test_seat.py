@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.knocks import Knocks
-from firmware.seat import BOUNCE_MS, HELD, HELD_MS, REPEATED, Inputs, Keys, SeatCore
+from firmware.places.knocks import Knocks
+from firmware.places.seat import BOUNCE_MS, HELD, HELD_MS, REPEATED, Inputs, Keys, SeatCore
 
 
 def presses(levels: list[tuple[int, int]]) -> list[tuple[int, int]]:

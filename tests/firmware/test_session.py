@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from firmware import wire
+from firmware.link import wire
 from tests.firmware.line import Table
 
 RUNS = 2000

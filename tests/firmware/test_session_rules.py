@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import messages, wire
-from firmware.handshake import Down, HostHalf, NodeHalf, Refused, Up
-from firmware.reliable import HELD, WINDOW, ReceiveWindow
-from firmware.session import PING_AFTER, SILENCE, Message, Session
+from firmware.link import messages, wire
+from firmware.link.handshake import Down, HostHalf, NodeHalf, Refused, Up
+from firmware.link.reliable import HELD, WINDOW, ReceiveWindow
+from firmware.link.session import PING_AFTER, SILENCE, Message, Session
 
 HELLO = messages.Hello("shoe", "shoe", "1.2.3", ("gate", "light"), 77, 0, 0)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware import messages, wire
-from firmware.handshake import Down, HostHalf, Keys, NodeHalf, Refused, Up
-from firmware.session import PING_AFTER, SILENCE, Message, Session
+from firmware.link import messages, wire
+from firmware.link.handshake import Down, HostHalf, Keys, NodeHalf, Refused, Up
+from firmware.link.session import PING_AFTER, SILENCE, Message, Session
 
 KEY = b"sixteen bytes..."
 HELLO = messages.Hello("shoe", "shoe", "1.2.3", ("gate", "light"), 77, 0, 0)

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.shoe import FIGURES, Dispenser, Inputs
+from firmware.places.shoe import FIGURES, Dispenser, Inputs
 
 CARD, GAP = FIGURES["card"], 40
 

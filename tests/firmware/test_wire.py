@@ -6,8 +6,8 @@ import random
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from firmware import wire
-from firmware.wire import Decoder, Frame, decode, encode, portable_crc, stuff, unstuff
+from firmware.link import wire
+from firmware.link.wire import Decoder, Frame, decode, encode, portable_crc, stuff, unstuff
 from tests.firmware.campaign import CRC_VECTORS, STUFF_VECTORS, fuzz
 
 payloads = st.binary(max_size=300) | st.lists(st.sampled_from([0, 1, 254, 255]), max_size=1000).map(

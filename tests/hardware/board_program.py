@@ -8,9 +8,10 @@ key (hexadecimal), `files` what it says of its firmware's files.
 
 import binascii
 
-from firmware import identity, messages, wire
-from firmware.handshake import NodeHalf
-from firmware.session import Message, Session
+from firmware import identity
+from firmware.link import messages, wire
+from firmware.link.handshake import NodeHalf
+from firmware.link.session import Message, Session
 
 
 class Node:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.toml.file import FileProblems
-from firmware.seal import KEY, NONCE
+from firmware.link.seal import KEY, NONCE
 from hardware import firmware_files
 from hardware.keys import keyring, load_keys, new_key, save_key
 from hardware.node.strangers import MANY, WHILE, Strangers

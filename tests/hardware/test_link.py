@@ -10,7 +10,7 @@ import pytest
 import serial
 
 from controller.contract.observations import DeviceBack, DeviceLost
-from firmware.messages import Command
+from firmware.link.messages import Command
 from hardware.keys import anybody, only
 from hardware.node.link import Happened, Joined, Link, Read, Said
 from hardware.ports import Alive, Clock, Driver, Report

@@ -9,10 +9,10 @@ import pytest
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from firmware import wire
-from firmware.handshake import NO_KEYS, Keys
+from firmware.link import wire
+from firmware.link.handshake import NO_KEYS, Keys
+from firmware.link.session import FORGED
 from firmware.node import VERSION
-from firmware.session import FORGED
 from hardware.keys import keyring
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas

@@ -21,8 +21,8 @@ from controller.contract.scans import AntennaPlan, Scan
 from display.felt.pictures.examples import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
-from firmware import messages
-from firmware.antennas import ROUNDS
+from firmware.link import messages
+from firmware.reading.antennas import ROUNDS
 from hardware.node.link import Happened, Joined, Link, Read
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import Roll, beside

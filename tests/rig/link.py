@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from firmware.handshake import NO_KEYS
+from firmware.link.handshake import NO_KEYS
 from hardware.keys import keyring, new_key
 from hardware.node.link import Link, Read, Said
 from hardware.node.nodes import REPLY_MS

@@ -2,9 +2,9 @@
 
 import binascii
 
-from firmware import messages, wire
-from firmware.handshake import NodeHalf
-from firmware.session import Session
+from firmware.link import messages, wire
+from firmware.link.handshake import NodeHalf
+from firmware.link.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

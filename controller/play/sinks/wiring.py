@@ -16,7 +16,7 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.model import House
 from controller.play.sinks.servers import Mosquitto
 from controller.play.sinks.sink import ControllerFailed
-from firmware.seal import KEY
+from firmware.link.seal import KEY
 from hardware.keys import KEYS_FILE, save_keys
 from hardware.twin.boards.governor import Governor
 from hardware.twin.boards.rack import Rack, Role

@@ -22,7 +22,7 @@ from controller.toml.file import FileProblems, Problem
 from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
 
 if TYPE_CHECKING:
-    from firmware.handshake import Keys
+    from firmware.link.handshake import Keys
     from hardware.node.link import Link
     from hardware.node.ring_node import RingNode
     from hardware.node.shoe_node import Allow

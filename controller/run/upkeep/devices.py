@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from firmware import messages, wire
-from firmware.session import FORGED
+from firmware.link import messages, wire
+from firmware.link.session import FORGED
 from hardware.ports import DeviceStatus, Driver, Reporting
 
 KINDS = (

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan
-from firmware.handshake import NO_KEYS, Keys
-from firmware.messages import Command
+from firmware.link.handshake import NO_KEYS, Keys
+from firmware.link.messages import Command
 from hardware.node.link import Joined, Link, Read, Said
 from hardware.ports import Report
 from hardware.serial_ports import BY_ID, serial_ports

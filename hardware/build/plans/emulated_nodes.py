@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.contract.scans import AntennaPlan
-from firmware import messages, seal, wire
-from firmware.handshake import HostHalf, Keys
-from firmware.session import Message, Session
+from firmware.link import messages, seal, wire
+from firmware.link.handshake import HostHalf, Keys
+from firmware.link.session import Message, Session
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import uids
 from hardware.node.node_clock import NodeClock

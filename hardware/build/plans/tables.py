@@ -10,9 +10,9 @@ from typing import Any, Final
 from controller.config.ring import RingConfig
 from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
-from firmware.antennas import SELECT
-from firmware.readers import PINS
-from firmware.seat import KEYS
+from firmware.places.seat import KEYS
+from firmware.reading.antennas import SELECT
+from firmware.reading.readers import PINS
 from hardware.build.plans.draw import full_layout
 from hardware.build.plans.load import NodeLoad, node_loads
 from hardware.timing.scan_time import TOO_MUCH

@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from firmware.antennas import LOOK_EVERY, SLOW, due_after
-from firmware.turns import BEFORE, FOREVER, LEAST
+from firmware.reading.antennas import LOOK_EVERY, SLOW, due_after
+from firmware.reading.turns import BEFORE, FOREVER, LEAST
 from hardware.timing.question_time import EMPTY_LEAVES, QUIET, silent_ms
 from hardware.timing.rounds import GLANCE, LEAD, LOOK, Rounds
 from hardware.timing.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_told, slotted

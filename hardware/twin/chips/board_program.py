@@ -70,8 +70,8 @@ def scans() -> None:
     Also measure an answered and an unanswered question.
     """
     from firmware.drivers import pn5180
-    from firmware.iso15693 import InventoryTree, inventory
-    from firmware.readers import open_reader
+    from firmware.reading.iso15693 import InventoryTree, inventory
+    from firmware.reading.readers import open_reader
 
     reader = open_reader({}, Board())
     reader.begin()
@@ -138,7 +138,8 @@ class Idle:
 
 def link() -> None:
     """Measure a turn of a node with a key: idle, and with a snapshot."""
-    from firmware import handshake, main, messages, node, seal, session, watchdog, wire
+    from firmware.link import handshake, messages, seal, session, wire
+    from firmware import main, node, watchdog
 
     uids = [bytes((0xE0, 4, 1, 0x50, 1, 2, 3, number)) for number in range(12)]
     timed("snapshot-10", lambda: messages.pack_snapshot(1, 1000, uids[:10]))

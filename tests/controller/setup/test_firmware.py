@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
 from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
-from firmware import slots, wire
+from firmware import slots
+from firmware.link import wire
 from hardware.keys import keyring, load_keys
 from hardware.node.nodes import Roll, open_antennas
 from hardware.twin.boards.board import FOLDER

@@ -7,7 +7,7 @@ from typing import Self
 
 import pytest
 
-from firmware import wire
+from firmware.link import wire
 from hardware.node.link import Joined, Link, Read, Said
 from hardware.twin.boards.governor import Governor, SerialLine
 from hardware.twin.boards.pty import Pty

@@ -10,9 +10,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from firmware import messages, seal, wire
-from firmware.handshake import Down, HostHalf, Keys, NodeHalf
-from firmware.session import Message, Session
+from firmware.link import messages, seal, wire
+from firmware.link.handshake import Down, HostHalf, Keys, NodeHalf
+from firmware.link.session import Message, Session
 from tests.rig.attack.frames_cost import costs
 from tests.rig.attack.row import Asked, Row
 

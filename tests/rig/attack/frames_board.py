@@ -1,6 +1,6 @@
 """Encodes and decodes frames of ten tags, sealed or not. For CPython and MicroPython."""
 
-from firmware import seal, wire
+from firmware.link import seal, wire
 
 PAYLOAD = bytes(range(3, 86))
 

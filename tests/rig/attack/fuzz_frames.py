@@ -25,10 +25,10 @@ from controller.run.loop.runtime import Runtime
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.table.state import new_table
-from firmware import messages, wire
-from firmware.handshake import NodeHalf
+from firmware.link import messages, wire
+from firmware.link.handshake import NodeHalf
+from firmware.link.session import Session
 from firmware.node import VERSION
-from firmware.session import Session
 from hardware.node.ring_node import RingNode
 from hardware.ports import Report
 from hardware.twin.bank import new_registry

@@ -19,10 +19,10 @@ from typing import Final, Self
 from controller.contract.public import Health
 from controller.play.sinks.servers import Mosquitto
 from controller.sensing.registry import save_registry
-from firmware import messages, wire
-from firmware.handshake import NodeHalf
+from firmware.link import messages, wire
+from firmware.link.handshake import NodeHalf
+from firmware.link.session import Session
 from firmware.node import VERSION
-from firmware.session import Session
 from hardware.twin.bank import new_registry
 from tests.rig.attack.row import Asked, Row
 from tests.rig.attack.table import TableProcess

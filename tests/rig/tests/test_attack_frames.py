@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware import seal
+from firmware.link import seal
 from tests.rig.attack import frames
 from tests.rig.attack.row import Asked
 

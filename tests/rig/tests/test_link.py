@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from firmware import messages, wire
+from firmware.link import messages, wire
 from hardware.twin.boards.board import NoInterpreter
 from tests.rig.link import LinkBench, bench_link, measure
 

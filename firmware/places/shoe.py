@@ -8,14 +8,14 @@ else takes; it stands still unless it is asked again. Which card it was, only th
 
 from collections import namedtuple
 
-from firmware.antennas import AntennasRole
 from firmware.drivers import feeder as drivers
+from firmware.reading.antennas import AntennasRole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware import messages
+    from firmware.link import messages
 
 FIGURES = {
     "chunk": 8,  # steps between two looks at the barrier: less than the gap between two cards

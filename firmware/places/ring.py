@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware import messages
+    from firmware.link import messages
 
 LEDS = 60
 MOST = 300

@@ -7,14 +7,14 @@ what a key has said goes out before the next question.
 
 import json
 
-from firmware.antennas import AntennasRole
-from firmware.seat import SeatRole
+from firmware.places.seat import SeatRole
+from firmware.reading.antennas import AntennasRole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware import messages
+    from firmware.link import messages
     from firmware.node import Node
 
 TO_THE_ANTENNAS = ("periods", "slots", "round")

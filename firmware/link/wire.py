@@ -19,7 +19,7 @@ frame has no seal, and is dropped.
 
 from collections import namedtuple
 
-from firmware.seal import SEAL
+from firmware.link.seal import SEAL
 
 VERSION = 1
 """The version of a link whose frames have no seals; the highest that is spoken is `SEALED`."""
@@ -97,7 +97,7 @@ def portable_unstuff(data: bytes) -> "bytes | None":
 
 try:
     # A board has them in its processor's own instructions.
-    from firmware import native
+    from firmware.reading import native
 except (ImportError, SyntaxError):
     stuff, unstuff = portable_stuff, portable_unstuff
     try:

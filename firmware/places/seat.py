@@ -9,9 +9,9 @@ knows keys only.
 import json
 from collections import namedtuple
 
-from firmware import messages
 from firmware.drivers import pad as drivers
-from firmware.knocks import Knocks
+from firmware.link import messages
+from firmware.places.knocks import Knocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ before it (`show`). Whoever owns the line gives `receive` what came, as soon as 
 
 from collections import deque, namedtuple
 
-from firmware import seal, wire
-from firmware.handshake import Down, Refused, Up
-from firmware.reliable import ReceiveWindow, SendWindow
+from firmware.link import seal, wire
+from firmware.link.handshake import Down, Refused, Up
+from firmware.link.reliable import ReceiveWindow, SendWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from firmware.handshake import HostHalf, NodeHalf
+    from firmware.link.handshake import HostHalf, NodeHalf
 
 SILENCE = 1200
 """After so long without a frame the far end is taken to be gone (ms)."""

@@ -7,18 +7,18 @@ is enrolled and was read twice.
 
 import json
 
-from firmware.iso15693 import InventoryTree
-from firmware.readers import PROTOCOLS, open_reader
-from firmware.turns import FOREVER, LEAST, Turns
+from firmware.reading.iso15693 import InventoryTree
+from firmware.reading.readers import PROTOCOLS, open_reader
+from firmware.reading.turns import FOREVER, LEAST, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from firmware import messages
+    from firmware.link import messages
     from firmware.node import Node
-    from firmware.readers import Scan
+    from firmware.reading.readers import Scan
 
 PERIOD = 100
 """How often an antenna is scanned, unless the role file or the host says otherwise (ms)."""

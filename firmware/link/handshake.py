@@ -15,7 +15,7 @@ session that is alive.
 import struct
 from collections import namedtuple
 
-from firmware import messages, seal, wire
+from firmware.link import messages, seal, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def portable_crc16(data: bytes) -> int:
 
 
 try:
-    from firmware import native
+    from firmware.reading import native
 except (ImportError, SyntaxError):
     crc16 = portable_crc16
 else:

@@ -8,7 +8,7 @@ raises `OSError`.
 
 import binascii
 
-from firmware import iso14443, iso15693
+from firmware.reading import iso14443, iso15693
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
