@@ -9,7 +9,7 @@ from controller.config.model import TableConfig, load_config
 from controller.toml.file import FileProblems
 from display.words.names import words
 
-ENGLISH = frozenset("the is are no not expected right would that there this least most with given".split())
+ENGLISH = frozenset("the is are no not expected that there this least most with given".split())
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 
 TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
