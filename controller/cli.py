@@ -223,7 +223,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="The controller of a poker table that has no dealer.",
+    help="The controller of a poker table without a dealer.",
 )
 
 
@@ -241,14 +241,12 @@ def options(
     log_level: Annotated[
         LogLevel | None,
         typer.Option(
-            help="The least that is logged: warning, and info for run.", show_default=False
+            help="The lowest level to log: warning, and info for run.", show_default=False
         ),
     ] = None,
     _version: Annotated[
         bool,
-        typer.Option(
-            "--version", help="Say which version this is.", callback=_tell_version, is_eager=True
-        ),
+        typer.Option("--version", help="Print the version.", callback=_tell_version, is_eager=True),
     ] = False,
 ) -> None:
     """Set up what all commands share."""

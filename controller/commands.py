@@ -13,27 +13,27 @@ class CommandPlace(NamedTuple):
 COMMANDS = {
     "demo": CommandPlace(
         "controller.demo.command:demo",
-        "Show a simulated table that plays by itself, until its time is over or Ctrl-C.",
+        "Show a simulated table that plays by itself, until the end or Ctrl-C.",
     ),
     "table": CommandPlace(
         "controller.rehearse.command:table",
-        "Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C.",
+        "Practise at a virtual table in the browser, alone or with others, until Ctrl-C.",
     ),
     "run": CommandPlace(
         "controller.run.loop.daemon:run",
         "Play a table until SIGTERM: its drivers, its journal, its broker.",
     ),
-    "deck": CommandPlace("controller.care.deck:deck_app", "How the decks are."),
+    "deck": CommandPlace("controller.care.deck:deck_app", "Status of the decks."),
     "devices": CommandPlace(
-        "controller.care.devices:devices_app", "A table's devices, and how they are."
+        "controller.care.devices:devices_app", "A table's devices and their status."
     ),
     "play": CommandPlace(
         "controller.play.commands:play",
-        "Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read.",
+        "Play scenarios. Status 0: all pass; 1: an expectation fails; 2: a file can't be read.",
     ),
     "replay": CommandPlace(
         "controller.play.records.replay_command:replay",
-        "Play recorded hands at the table. Status 0: every hand ends as its record says.",
+        "Play recorded hands at the table. Status 0: every hand ends as recorded.",
     ),
     "bench replay": CommandPlace(
         "tests.rig.replay:bench_replay",
@@ -117,38 +117,39 @@ COMMANDS = {
     ),
     "setup": CommandPlace(
         "controller.setup.command:setup",
-        "Set a table up by questions: find the devices, learn which antenna is which, try it all.",
+        "Set up a table step by step: find the devices, identify the antennas, try everything.",
     ),
     "build drawings": CommandPlace(
         "hardware.build.command:drawings",
-        "Draw the antennas of a table to scale, and write its tables and the wiring.",
+        "Draw a table's antennas to scale, with its tables and its wiring.",
     ),
     "build load": CommandPlace(
         "hardware.build.plans.load:load",
-        "Say what reading takes of each node's time, and what is too much of it.",
+        "Report the share of each node's time that reading takes, and overloaded nodes.",
     ),
     "build table": CommandPlace(
         "hardware.build.command:table",
-        "Print the config of a table to build, or write it with the role file of each board.",
+        "Print the config of a table to build, or write it with a role file for each board.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
-        "Put the firmware on a board that has MicroPython, and see whether it comes up.",
+        "Flash the firmware onto a board that has MicroPython, and check that it starts.",
     ),
     "doctor": CommandPlace(
         "controller.setup.checks.doctor:doctor",
-        "Tell what is wrong with this installation, and how to mend it.",
+        "Check this installation, and say how to fix any problem.",
     ),
     "calibrate": CommandPlace(
         "controller.setup.antennas.calibrate:calibrate",
-        "Measure how well each antenna reads, and whom it overhears.",
+        "Measure how well each antenna reads, and what it overhears.",
     ),
     "enroll": CommandPlace(
-        "controller.setup.tags.enroll:enroll_app", "Say which tag is in which card, chip and badge."
+        "controller.setup.tags.enroll:enroll_app",
+        "Show which tag is in which card, chip and badge.",
     ),
     "house": CommandPlace(
         "controller.care.house_files.houses:house_app",
-        "House rules, checks of a house file, and the scenarios that hold it.",
+        "House rules, checks of a house file, and the scenarios behind it.",
     ),
     "schema": CommandPlace(
         "controller.care.schema:schema",
@@ -160,65 +161,65 @@ COMMANDS = {
     ),
     "venue verify": CommandPlace(
         "controller.venue.core.commands:verify_command",
-        "Hold a room's log against its chain and its books.",
+        "Verify a room's log against its chain and its books.",
     ),
     "venue staff": CommandPlace(
         "controller.venue.core.commands:staff_app", "The staff of a room, and their roles."
     ),
     "venue hub": CommandPlace(
         "controller.venue.hub:hub_command",
-        "Have a hub keep what is retained in memory, before its first client. Status 1: on disk.",
+        "Have a hub keep retained messages in memory, before its first client. Status 1: on disk.",
     ),
     "venue archive": CommandPlace(
         "controller.care.backups.room_archive:archive",
-        "Put all hands of a room's tables into one file. Status 1: one of its log is missing.",
+        "Archive all hands of a room's tables in one file. Status 1: one of its log is missing.",
     ),
     "venue backup": CommandPlace(
         "controller.care.backups.room_backup:backup_command",
-        "Put a room's log, its people and its staff into one file. Status 1: the log is damaged.",
+        "Back up a room's log, people and staff into one file. Status 1: the log is damaged.",
     ),
     "venue restore": CommandPlace(
         "controller.care.backups.room_backup:restore_command",
-        "Put a room back as it was. Status 1: the backup's log is damaged.",
+        "Restore a room. Status 1: the backup's log is damaged.",
     ),
     "venue forget": CommandPlace(
-        "controller.venue.core.commands:forget", "Delete all that names a person."
+        "controller.venue.core.commands:forget", "Delete all data that names a person."
     ),
     "venue list": CommandPlace(
         "controller.venue.commands:list_command",
-        "List the tournaments that ship: name, title, and the house whose rules they play by.",
+        "List the included tournaments: name, title, and house rules.",
     ),
     "venue show": CommandPlace(
         "controller.venue.commands:show_command",
-        "Show all that a tournament says in the end, each value with its article.",
+        "Show a tournament's complete rules, each value with its article.",
     ),
     "venue check": CommandPlace(
         "controller.venue.commands:check_command",
-        "Say whether a tournament file holds; every mistake with its line and what would be right.",
+        "Check a tournament file; report every mistake with its line and a correction.",
     ),
     "venue draw": CommandPlace(
         "controller.venue.commands:draw_command",
-        "Draw seats so that anybody can check it: close the list first, then draw with a witness.",
+        "Draw seats that anybody can verify: close the list first, then draw with a witness.",
     ),
     "venue check-draw": CommandPlace(
         "controller.venue.commands:check_draw_command",
-        "Repeat a published draw, and say whether it comes out the same.",
+        "Repeat a published draw, and check that the result is the same.",
     ),
     "venue points": CommandPlace(
         "controller.venue.commands:points_command",
-        "Say what a formula of points would have given to results that are known.",
+        "Show the points that a formula would have given for known results.",
     ),
     "venue play": CommandPlace(
         "controller.venue.commands:play_command",
-        "Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read.",
+        "Play scenarios of a room. Status 0: all pass; 1: one fails; 2: a file can't be read.",
     ),
     "venue coverage": CommandPlace(
         "controller.venue.commands:coverage_command",
-        "Say which statements about a room some scenario holds. Status 1: one is missing.",
+        "Report which statements about a room a scenario covers. Status 1: one is missing.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",
-        "Say what the prizes that are left are worth to who is left: by chips, and by ICM.",
+        "Show the value of the remaining prizes to the remaining players: by chips, and by ICM.",
     ),
     "venue web": CommandPlace(
         "display.web.command:web",
@@ -230,23 +231,23 @@ COMMANDS = {
     ),
     "byhand": CommandPlace(
         "controller.care.byhand:byhand_app",
-        "Go on by hand: print the table; take the counted stacks back.",
+        "Continue by hand: print the table, then load the counted stacks back in.",
     ),
     "backup": CommandPlace(
         "controller.care.backups.backup:backup",
-        "Put journal, enrolment, config and house into one file; the table may play on.",
+        "Back up journal, enrolment, config and house into one file; the table may play on.",
     ),
     "restore": CommandPlace(
         "controller.care.backups.restore:restore_command",
-        "Put a table back from one file; it plays on where the backup was made.",
+        "Restore a table from one file; it plays on from where the backup was made.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",
-        "Put services, rules and the broker's configuration where they belong.",
+        "Install the services, rules and broker configuration.",
     ),
     "uninstall": CommandPlace(
         "controller.install.commands:uninstall",
-        "Take services, rules and the broker's configuration away; your data stays.",
+        "Remove the services, rules and broker configuration; your data stays.",
     ),
     "floor pin": CommandPlace(
         "controller.run.access.floor_pin:floor_pin",
@@ -254,11 +255,11 @@ COMMANDS = {
     ),
     "floor badge": CommandPlace(
         "controller.setup.tags.badge:floor_badge",
-        "Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it.",
+        "Give a floor badge its own key (NTAG 424 DNA), and enrol it.",
     ),
     "floor token": CommandPlace(
         "controller.run.access.floor_token:floor_token",
-        "Make a token that commands the table; it is shown once, and kept hashed.",
+        "Make a token that commands the table; it is shown once, and stored hashed.",
     ),
     "page password": CommandPlace(
         "controller.page.password:page_password",
@@ -266,19 +267,19 @@ COMMANDS = {
     ),
     "page off": CommandPlace(
         "controller.page.password:page_off",
-        "Switch the table's page off: without a password there is none.",
+        "Switch off the table's page by removing its password.",
     ),
     "page run": CommandPlace(
         "controller.page.command:run",
-        "Serve the table's page to browsers until Ctrl-C, where nothing is installed.",
+        "Serve the table's page to browsers until Ctrl-C, without an installation.",
     ),
     "page care": CommandPlace(
         "controller.page.command:care",
-        "Look after a table for its page, until SIGTERM.",
+        "Run the caretaker of a table's page, until SIGTERM.",
     ),
     "page web": CommandPlace(
         "controller.page.command:web",
-        "Serve a table's page to browsers; what is not public it asks the caretaker for.",
+        "Serve a table's page to browsers; it asks the caretaker for anything private.",
     ),
     "display": CommandPlace(
         "display.felt.command:display",
@@ -287,22 +288,22 @@ COMMANDS = {
     "watch": CommandPlace("display.terminal:watch", "Show a table live in the terminal."),
     "tell": CommandPlace(
         "display.tell:tell",
-        "Tell a table something: who sits where, the level, start, pause, undo.",
+        "Send a table a command: seating, level, start, pause, undo.",
     ),
     "stream pages": CommandPlace(
         "controller.broadcast.command:pages",
-        "Serve overlays for OBS of what a table's stream lets out, until Ctrl-C.",
+        "Serve overlays for OBS of a table's stream, until Ctrl-C.",
     ),
     "stream demo": CommandPlace(
         "controller.broadcast.command:demo",
-        "Serve overlays of recorded hands, until Ctrl-C: to set OBS up without a table.",
+        "Serve overlays of recorded hands, until Ctrl-C, to set up OBS without a table.",
     ),
     "voice": CommandPlace(
-        "display.voice.commands:voice_app", "A seat's private ear, and its keys."
+        "display.voice.commands:voice_app", "A seat's private audio, and its keys."
     ),
     "announce": CommandPlace(
         "display.voice.room:room",
-        "Announce to the whole room what everybody may know, until ctrl-C.",
+        "Announce public events to the whole room, until Ctrl-C.",
     ),
     "events": CommandPlace(
         "controller.care.contract:events", "Show every topic, event and command with its fields."
@@ -311,11 +312,11 @@ COMMANDS = {
 """Every command, in the order in which they are met; the second word is one of a group's."""
 
 GROUPS = {
-    "bench": "Measure how fast it is, and what it finds.",
+    "bench": "Measure its speed and its accuracy.",
     "build": "Drawings and tables for builders.",
     "firmware": "The nodes under the felt.",
-    "floor": "Floor people of a table.",
-    "page": "The table's own page in any browser of its network.",
+    "floor": "A table's floor people.",
+    "page": "The table's own page, in any browser on its network.",
     "stream": "Hole cards for viewers, after their delay.",
     "venue": "Tournament files, draws that can be checked, and the room.",
 }

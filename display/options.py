@@ -18,7 +18,7 @@ T = TypeVar("T")
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
 TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
-SecondsOption = Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)]
+SecondsOption = Annotated[float | None, typer.Option(help="End after this many seconds.", min=0)]
 ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
 UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]
 PasswordFileOption = Annotated[
@@ -27,13 +27,15 @@ PasswordFileOption = Annotated[
 TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
 CaOption = Annotated[
     Path | None,
-    typer.Option(help="The certificate of the broker's authority; it is encrypted then."),
+    typer.Option(
+        help="The certificate of the broker's authority; with it the connection uses TLS."
+    ),
 ]
 TokenFileOption = Annotated[
     Path | None, typer.Option(help="A file with the local user's line: name token.")
 ]
 TokenEnvOption = Annotated[
-    str, typer.Option(help="The environment variable with the token, where there is no file.")
+    str, typer.Option(help="The environment variable with the token, if there is no file.")
 ]
 TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
@@ -80,7 +82,7 @@ def _authority(file: Path) -> str:
         ssl.create_default_context(cafile=file)
     except ssl.SSLError:
         raise WrongOption(
-            N_("--ca {file}: holds no certificate; right would be the broker's ca.crt"), file=file
+            N_("--ca {file}: holds no certificate; expected the broker's ca.crt"), file=file
         ) from None
     return str(file)
 
@@ -102,6 +104,6 @@ def one_of(option: str, value: str, known: Sequence[T]) -> T:
         if one == value:
             return one
     raise WrongOption(
-        N_('{option} "{value}": it is one of {known}'), option=option, value=value,
+        N_('{option} "{value}": expected one of {known}'), option=option, value=value,
         known=", ".join(map(str, known)),
     )  # fmt: skip

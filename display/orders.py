@@ -93,75 +93,79 @@ FIELDS = {
 }
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
-    "bad-amount": N_("The amount has to be more than nothing, and a billion at most"),
-    "bad-hold": N_("A hold needs a name of its own"),
-    "bad-notice": N_("A notice needs a name; a move needs where from and where to"),
-    "bad-structure": N_("A structure needs levels that last some time, and its place"),
+    "bad-amount": N_("The amount must be more than zero and at most a billion"),
+    "bad-hold": N_("A hold needs its own name"),
+    "bad-notice": N_("A notice needs a name; a move needs a from and a to"),
+    "bad-structure": N_("A structure needs a place for it, and levels with a duration"),
     "bad-tournament": N_("A tournament needs a name"),
-    "not-leaving": N_("Nobody is to leave there when the hand is over"),
-    "no-hold": N_("The table is not held by this name"),
-    "seats-taken": N_("Players of something else sit here: they stand up first"),
-    "stacks-differ": N_("A stack is not what it is said to be: count again"),
-    "top-up-too-large": N_("The house tops no stack up as far as this"),
-    "too-many-holds": N_("The table is held for too many reasons"),
+    "not-leaving": N_("Nobody there leaves when the hand is over"),
+    "no-hold": N_("The table has no hold of this name"),
+    "seats-taken": N_("Players of something else sit here: they must stand up first"),
+    "stacks-differ": N_("A stack does not match its count: count again"),
+    "top-up-too-large": N_("The house allows no top-up that large"),
+    "too-many-holds": N_("The table has too many holds"),
     "wrong-house": N_("This table plays by another house, or another version of it"),
     "bad-level": N_("The small blind may not be more than the big blind"),
-    "bad-penalty": N_("A penalty is a warning, out, or minutes, rounds or hands: 10m, 1r, 3h"),
+    "bad-penalty": N_(
+        "A penalty is a warning, out, or a number of minutes, rounds or hands: 10m, 1r, 3h"
+    ),
     "bad-player": N_("A player needs a name and a stack"),
-    "buy-in-too-large": N_("The house sells no stack as large as this"),
-    "buy-in-too-small": N_("The house sells no stack as small as this"),
-    "bad-cards": N_("These cards can't lie there: look how many they are, and which lie elsewhere"),
-    "cards-are-read": N_("This table reads its cards: nobody keys them"),
-    "clock-runs": N_("The clock runs already"),
-    "hand-running": N_("A hand is running: ask again when it is over"),
-    "id-used": N_("Another request had this id: ask again"),
-    "last-hand": N_("It is the last hand in play: it can't be killed"),
-    "moved-on": N_("The table has moved on: ask again"),
+    "buy-in-too-large": N_("The stack is larger than the house sells"),
+    "buy-in-too-small": N_("The stack is smaller than the house sells"),
+    "bad-cards": N_("These cards can't be here: check how many there are, and which are elsewhere"),
+    "cards-are-read": N_("This table reads its cards: they are not entered by hand"),
+    "clock-runs": N_("The clock is already running"),
+    "hand-running": N_("A hand is running: try again when it is over"),
+    "id-used": N_("Another request had this id: try again"),
+    "last-hand": N_("It is the last hand in play and cannot be killed"),
+    "moved-on": N_("The table has moved on: try again"),
     "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
-    "moved-unclear": N_("Nobody can know what was done while off: void the hand, or put it back"),
-    "no-bomb-pots": N_("The house knows no bomb pots"),
-    "no-kill-pots": N_("The house kills no pots"),
+    "moved-unclear": N_("Moves made while off are unknown: void the hand, or put everything back"),
+    "no-bomb-pots": N_("The house has no bomb pots"),
+    "no-kill-pots": N_("The house has no kill pots"),
     "no-hand": N_("No hand is running"),
     "no-level": N_("There are no blinds yet: give a level first"),
-    "locked": N_("This is the floor's word: lay the floor's badge, or key the PIN"),
-    "badge-and-pin": N_("This is the floor's word: lay the floor's badge, and key the PIN"),
-    "wrong-pin": N_("This is not the PIN of anybody here"),
+    "locked": N_("The floor decides this: put the floor's badge on the reader, or enter the PIN"),
+    "badge-and-pin": N_(
+        "The floor decides this: put the floor's badge on the reader, and enter the PIN"
+    ),
+    "wrong-pin": N_("Nobody here has this PIN"),
     "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
-    "no-badge": N_("Lay the floor's badge on its reader first"),
-    "no-stream": N_("This table's config lets no hole card leave for a stream"),
-    "bad-delay": N_("The house wants a stream to be later than that, and a day late at most"),
-    "stream-on": N_("A stream is on already: switch it off first"),
-    "not-asked": N_("Nobody is asked about a stream now"),
+    "no-badge": N_("Put the floor's badge on its reader first"),
+    "no-stream": N_("This table's config allows no hole cards to leave for a stream"),
+    "bad-delay": N_("The house requires a longer stream delay, and at most a day"),
+    "stream-on": N_("A stream is already on: switch it off first"),
+    "not-asked": N_("There is no stream question now"),
     "not-at-the-seat": N_("Each player agrees at their own seat"),
     "no-live-hand": N_("This seat has no hand in play"),
     "no-ruling": N_("No ruling is open"),
     "no-such-seat": N_("This table has no such seat"),
-    "not-in-turn": N_("The clock is called on who is in turn"),
-    "not-the-floors": N_("In this house only players at the table call the clock"),
+    "not-in-turn": N_("The clock is called on the player in turn"),
+    "not-the-floors": N_("In this house only players at the table may call the clock"),
     "not-now": N_("This can't be done now"),
     "nothing-to-undo": N_("There is no action to undo"),
-    "paused": N_("The table is paused: let it go on first"),
-    "ruling-open": N_("A ruling is open: it comes first"),
-    "seat-empty": N_("Nobody sits there"),
-    "seat-taken": N_("Somebody sits there already"),
-    "standing-still": N_("The table stands still: look at its log"),
+    "paused": N_("The table is paused: resume it first"),
+    "ruling-open": N_("A ruling is open: finish it first"),
+    "seat-empty": N_("That seat is empty"),
+    "seat-taken": N_("That seat is already taken"),
+    "standing-still": N_("The table has stopped: check its log"),
     "table-closed": N_("The table is closed: the room opens it"),
-    "token": N_("The table does not know this token: ask who set it up"),
-    "too-few-players": N_("A hand needs two players with chips who are there"),
-    "too-many-players": N_("The deck has no cards for so many players of this game"),
+    "token": N_("The table does not know this token: ask the person who set it up"),
+    "too-few-players": N_("A hand needs two players with chips at the table"),
+    "too-many-players": N_("The deck has too few cards for this many players in this game"),
     "too-deep": N_("The data of this request are nested too deep"),
-    "too-many": N_("Too much is asked for at once: ask again in a moment"),
-    "too-long": N_("This is too long: a text has 200 characters at most"),
+    "too-many": N_("Too many requests at once: try again in a moment"),
+    "too-long": N_("This is too long: a text has at most 200 characters"),
     "unreadable": N_("This request can't be read"),
-    "unknown-key": N_("A seat has no such key"),
-    "unknown-step": N_("A ruling has no such step"),
+    "unknown-key": N_("Seats have no such key"),
+    "unknown-step": N_("The ruling has no such step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker does not answer: nothing was sent"),
     "broker-refuses": N_("The broker refuses this user or password"),
     "broker-untrusted": N_("The broker's certificate is not trusted here: see --ca"),
     "table-off": N_("The table is switched off"),
     "no-table": N_("There is no table on this topic"),
-    "no-answer": N_("No answer: look at the table whether it was done"),
+    "no-answer": N_("No answer: check at the table whether it was done"),
 }
 MOST_DIGITS = 12
 
@@ -244,12 +248,12 @@ def order_from(words: list[str], said: Words) -> Order:
     Left-over values belong to the first text field (a name of two words). Raises `Unclear`.
     """
     if not words:
-        raise Unclear(said.say(N_("There is nothing to do: say a command")))
+        raise Unclear(said.say(N_("There is nothing to do: give a command")))
     known = vocabulary(said)
     name = known.get(_folded(words[0]))
     if name is None:
         right = nearest(words[0], known, (word_of(one, said) for one in WORDS))
-        problem = N_('There is no command "{word}"; right would be {right}')
+        problem = N_('There is no command "{word}"; expected {right}')
         raise Unclear(said.say(problem, word=words[0], right=right))
     return Order(name, _values(name, words[1:], said))
 
@@ -278,16 +282,16 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
         field = keys.get(_folded(key).replace("-", "_"))
         if field is None:
             right = nearest(key, keys, (label(one, said) for one in fields)) or command
-            problem = N_('{command}: there is no field "{field}"; right would be {right}')
+            problem = N_('{command}: there is no field "{field}"; expected {right}')
             raise Unclear(said.say(problem, command=command, field=key, right=right))
         if field in texts:
-            problem = N_("{command}: {field} is said twice")
+            problem = N_("{command}: {field} is given twice")
             raise Unclear(said.say(problem, command=command, field=label(field, said)))
         texts[field] = value
     texts |= _in_order(name, [field for field in fields if field not in texts], in_order, said)
     for field, info in fields.items():
         if is_needed(info) and field not in texts:
-            problem = N_("{command}: {field} is missing; right would be: {usage}")
+            problem = N_("{command}: {field} is missing; expected: {usage}")
             raise Unclear(
                 said.say(
                     problem, command=command, field=label(field, said), usage=usage(name, said)
@@ -306,7 +310,7 @@ def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict
         at = free.index(wide)
         words = [*words[:at], " ".join(words[at : at + over + 1]), *words[at + over + 1 :]]
     elif over > 0:
-        problem = N_('{command}: "{value}" is too much; right would be: {usage}')
+        problem = N_('{command}: "{value}" is too much; expected: {usage}')
         command, value = word_of(name, said), words[len(free)]
         raise Unclear(said.say(problem, command=command, value=value, usage=usage(name, said)))
     return dict(zip(free, words, strict=False))
@@ -316,7 +320,7 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
     if field.type is int:
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
             return int(text)
-        problem = N_('{command}: {field} is "{value}"; right would be a whole number')
+        problem = N_('{command}: {field} is "{value}"; expected a whole number')
         raise Unclear(
             said.say(
                 problem, command=word_of(name, said), field=label(field.name, said), value=text

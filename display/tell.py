@@ -68,7 +68,7 @@ def tell(
     topic: TopicOption = "tapis/demo/1",
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
-    seconds: Annotated[float, typer.Option(help="Wait so long for the answer.", min=0.1)] = 5.0,
+    seconds: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
     language: LanguageOption = "",
     protocol: ProtocolOption = "5",
     user: UserOption = "",
@@ -76,9 +76,9 @@ def tell(
     tls: TlsOption = False,
     ca: CaOption = None,
 ) -> None:
-    """Tell a table something: who sits where, the level, start, pause, undo.
+    """Send a table a command: seating, level, start, pause, undo.
 
-    Ends with status 0 when it is done, 1 when the table says why not, 2 without an answer.
+    Status 0: done; 1: refused, with the reason; 2: no answer.
     """
     said = words_for(language)
     if every:

@@ -81,7 +81,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
     if notes:
         text.append(f" · {notes}", "dim")
     if not view.current:
-        lost = said.say("No connection: the picture may be old")
+        lost = said.say("No connection: the display may be out of date")
         text.append(f"  {lost}", "yellow")
     return text
 

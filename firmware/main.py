@@ -77,7 +77,7 @@ class Usb:
         return 0 if self._waiting else FIFO
 
     def write(self, data: bytes, _now: int) -> None:
-        """Send what it takes now, and the rest later."""
+        """Send as much as fits now, and the rest later."""
         self._waiting += data
         self._flush()
 
@@ -124,7 +124,7 @@ class NodeLoop:
 
 
 class Platform:
-    """What a role stands on, on an RP2040."""
+    """The hardware of a role, on an RP2040."""
 
     def __init__(
         self, machine: "Any", sleep_us: "Callable[[int], None]", ticks_us: "Callable[[], int]",

@@ -61,7 +61,7 @@ class Node:
         return self._session.up
 
     def turn(self, data: bytes, now: int, room: int) -> bytes:
-        """Hear what came, do what is due, and give at most `room` bytes to say."""
+        """Handle input, do due work, and return at most `room` bytes to send."""
         session = self._session
         self.done["link"] = now
         if data or now >= self._link_due:
@@ -83,7 +83,7 @@ class Node:
         return out
 
     def due(self, now: int) -> int:
-        """Return when `turn` is to be called at the latest, in ms."""
+        """Return the latest time for the next call of `turn`, in ms."""
         role_due: int = self._role.due(now)
         return min(self._link_due, role_due)
 
@@ -94,7 +94,7 @@ class Node:
             self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
 
     def event(self, what: str, at: int, place: int, value: "int | str | bytes") -> bool:
-        """Tell the host what happened, once; False when too much waits to be told already."""
+        """Report an event to the host, once; return False when the queue is full."""
         self._speaks = True
         event = messages.Event(what, at, place, value)
         return self._session.send(wire.EVENT, messages.pack_event(event))

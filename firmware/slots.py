@@ -27,7 +27,7 @@ TRIAL_WATCHDOG = 8300
 
 
 def read(text: str) -> "Pointer | None":
-    """Return what a pointer file says; None for a text that is none."""
+    """Return the contents of a pointer file; None for an invalid text."""
     try:
         data = json.loads(text)
         pointer = Pointer(
@@ -98,7 +98,7 @@ def save(pointer: Pointer, root: str = "") -> None:
 
 
 def begin(root: str = "") -> "Pointer | None":
-    """Count this start, and give what is to run; None when nothing is."""
+    """Count this start, and return the slot to run; None without one."""
     try:
         os.remove(root + HOLD)
         return None
@@ -121,7 +121,7 @@ def confirm(root: str = "") -> None:
 
 
 def launch() -> None:
-    """Start the node; what `/main.py` does on a board. It comes back only to the prompt."""
+    """Start the node, as `/main.py` does on a board. It comes back only to the prompt."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
     pointer = begin()

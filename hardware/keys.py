@@ -76,7 +76,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
     # The group may read it: root may have written it for the user who runs the table.
     if mode & 0o037:
         problems.append(
-            Problem(str(path), 0, "", Sentence("may be read by others"), f"chmod 600 {path}")
+            Problem(str(path), 0, "", Sentence("is readable by others"), f"chmod 600 {path}")
         )
     keys: dict[str, bytes] = {}
     for number, line in enumerate(lines, 1):
@@ -86,12 +86,12 @@ def load_keys(path: Path) -> dict[str, bytes]:
         if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
             right = Sentence("the node's id and {digits} hexadecimal digits", digits=2 * KEY)
             problems.append(
-                Problem(str(path), number, "", Sentence("is no id of a node and key"), right)
+                Problem(str(path), number, "", Sentence("is not an id of a node and a key"), right)
             )
         elif words[0] in keys:
             problems.append(
                 Problem(
-                    str(path), number, words[0], Sentence("is there twice"), Sentence("one line")
+                    str(path), number, words[0], Sentence("appears twice"), Sentence("one line")
                 )
             )
         else:

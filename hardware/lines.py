@@ -312,9 +312,7 @@ class LinesDriver:
     def _garbled(self) -> None:
         """Count an invalid line; its text might name a card, so it is not repeated."""
         self._damaged += 1
-        self._complain(
-            'it says what is no line: right would be {"antenna": 1, "uids": ["E004..."]}'
-        )
+        self._complain('it says what is no line: expected {"antenna": 1, "uids": ["E004..."]}')
 
     def _complain(self, what: str) -> None:
         self._complained_at = self._clock()

@@ -98,16 +98,16 @@ def port_problem(port: str, error: Exception) -> str:
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
-        return f"there is no {port}: plug the node in, or correct the port in table.toml"
+        return f"{port} does not exist: plug the node in, or correct the port in table.toml"
     if number in {errno.EACCES, errno.EPERM}:
         return (
-            f"{port} may not be opened: add the controller's user to its group with"
+            f"{port} can't be opened: add the controller's user to its group with"
             " sudo usermod -a -G dialout USER"
         )
     if number in {errno.ENOTTY, errno.EINVAL, errno.EISDIR}:
-        return f"{port} is no serial port: correct the port of this device in table.toml"
+        return f"{port} is not a serial port: correct the port of this device in table.toml"
     if number in {errno.EAGAIN, errno.EBUSY}:
-        return f"{port} is in use by another program: end that, there may be a second controller"
+        return f"{port} is in use by another program: stop it; it may be a second controller"
     if not isinstance(error, OSError):
         return f"the driver of {port} fails ({type(error).__name__}: {error}): plug it out and in"
-    return f"the cable of {port} is out or the node is off: plug it in"
+    return f"the cable of {port} is unplugged or the node is off: plug it in"

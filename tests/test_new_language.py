@@ -179,5 +179,5 @@ def test_a_table_is_set_up_in_it(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     assert "aNSWER WITH" not in result.output
-    assert f"tHIS IS IN {tmp_path / 'table.toml'} NOW." in result.output.replace("\n", " ")
+    assert f"sAVED IN {tmp_path / 'table.toml'}." in result.output.replace("\n", " ")
     assert load_config(tmp_path / "table.toml").display.language == NEW

@@ -204,9 +204,9 @@ def test_a_mistake_in_the_configuration_is_no_traceback(tmp_path: Path) -> None:
     )  # fmt: skip
     assert run.returncode == 2
     assert run.stderr.splitlines() == [
-        f"{file}: name: is missing; right would be 1 to 40 letters, digits, dots, hyphens or"
+        f"{file}: name: is missing; expected 1 to 40 letters, digits, dots, hyphens or"
         " underscores, in quotes",
-        f'{file}:1: nane: is not a known key; right would be "name"',
+        f'{file}:1: nane: is not a known key; expected "name"',
     ]
 
 

@@ -186,6 +186,6 @@ def test_without_any_broker_the_demo_says_how_to_get_one(monkeypatch: pytest.Mon
     with pytest.raises(MissingPart) as told, demo_broker(0):
         pass
     assert str(told.value) == (
-        "the demo's own broker needs amqtt, which is not installed here; right would be: "
+        "the demo's own broker needs amqtt, which is not installed here; expected: "
         'pip install "tapis-table[demo]"; or apt install mosquitto'
     )

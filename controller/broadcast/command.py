@@ -29,14 +29,14 @@ def pages(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     at: Annotated[
-        Path | None, typer.Option("--socket", help="The stream's socket, in the config's place.")
+        Path | None, typer.Option("--socket", help="The stream's socket, instead of the config's.")
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve overlays for OBS of what a table's stream lets out, until Ctrl-C."""
+    """Serve overlays for OBS of a table's stream, until Ctrl-C."""
     path = at
     if path is None:
         known = load_config(config)
@@ -46,14 +46,14 @@ def pages(
 
 def demo(
     hands: Annotated[
-        Path | None, typer.Argument(help="Recorded hands (PHH); else some that ship.")
+        Path | None, typer.Argument(help="Recorded hands (PHH); the default is the included ones.")
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve overlays of recorded hands, until Ctrl-C: to set OBS up without a table."""
+    """Serve overlays of recorded hands, until Ctrl-C, to set up OBS without a table."""
     from controller.broadcast.demo import HANDS, stream_demo
     from controller.play.records.phh import read_hands
 

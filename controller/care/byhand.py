@@ -47,14 +47,14 @@ from display.words.names import Words
 BY_HAND = "by hand"
 
 byhand_app = typer.Typer(
-    help="Go on by hand: print the table; take the counted stacks back.",
+    help="Continue by hand: print the table, then load the counted stacks back in.",
     invoke_without_command=True,
     add_completion=False,
 )
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
+    typer.Option(help="The table's config; the default is table.toml here, or in /etc/tapis."),
 ]
 
 
@@ -173,8 +173,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
         if stack:
             raise ByHandError(
                 N_(
-                    "seat {seat}: nobody sat there; for a newcomer give the name too:"
-                    " {seat}=Eve:{stack}"
+                    "seat {seat}: the seat was empty; for a new player give the name too: "
+                    "{seat}=Eve:{stack}"
                 ),
                 seat=seat,
                 stack=stack,
@@ -184,8 +184,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
     elif stack < there.rebuy:
         raise ByHandError(
             N_(
-                "seat {seat}: a rebuy of {rebuy} is still to come in and is counted with the stack;"
-                " {stack} is less"
+                "seat {seat}: a rebuy of {rebuy} is still to come in and counts as part of "
+                "the stack; {stack} is less"
             ),
             seat=seat,
             rebuy=there.rebuy,
@@ -284,8 +284,8 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
                 return words[1], words[0]
     raise ByHandError(
         N_(
-            "the controller runs, and takes commands with a token alone: give --token-file, or name"
-            " a file of tokens in the config"
+            "the controller is running, and takes commands only with a token: give "
+            "--token-file, or name a token file in the config"
         )
     )
 
@@ -296,7 +296,7 @@ def byhand(
     config: ConfigOption = None,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="A journal alone, when its config is lost.")
+        Path | None, typer.Option(help="Only a journal, when its config is lost.")
     ] = None,
 ) -> None:
     """Print how the table stands, so that it plays on by hand; `back` takes the stacks back."""
@@ -320,11 +320,14 @@ def byhand(
 def back(
     config: ConfigOption = None,
     stacks: Annotated[
-        str, typer.Option(help="1=2400,2=0,4=out,5=Eve:3000; without it, each seat is asked for.")
+        str,
+        typer.Option(help="1=2400,2=0,4=out,5=Eve:3000; without it, each seat is asked in turn."),
     ] = "",
     button: Annotated[int, typer.Option(help="The seat of the button for the next hand.")] = 0,
-    level: Annotated[str, typer.Option(help="The blinds by now: 100/200, or 100/200/25.")] = "",
-    yes: Annotated[bool, typer.Option("--yes", help="Take it, whatever is missing.")] = False,
+    level: Annotated[str, typer.Option(help="The current blinds: 100/200, or 100/200/25.")] = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Take it, even if something is missing.")
+    ] = False,
     token_file: Annotated[Path | None, typer.Option(help="A file with a floor's token.")] = None,
     user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
     password_file: Annotated[
@@ -332,9 +335,9 @@ def back(
     ] = None,
     language: TableLanguage = "",
 ) -> None:
-    """Take the counted stacks back, once the table works again.
+    """Load the counted stacks once the table works again.
 
-    A hand that ran when the table failed is voided; its chips are in the counted stacks.
+    A hand that was running when the table failed is voided; its chips are in the counted stacks.
     """
     table = open_config(config)
     house = load_house(table.house)
@@ -349,7 +352,7 @@ def back(
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
-            N_("count every seat: nothing is said of seat {seats} (a seat that has left is 3=out)"),
+            N_("count every seat: seat {seats} is missing (write 3=out for a seat that has left)"),
             seats=", ".join(map(str, missing)),
         )
     found = Counted(counted, names, button, parse_level(level))
@@ -357,8 +360,8 @@ def back(
     _check_total(now, counted, said, yes=yes, ask=not stacks)
     carry_out(commands, path, house, table, Who(token_file, user, password_file))
     taken = said.count(
-        "{n} command taken; the table is as you counted it:",
-        "{n} commands taken; the table is as you counted it:",
+        "{n} command accepted; the table is as you counted it:",
+        "{n} commands accepted; the table is as you counted it:",
         len(commands),
     )
     typer.echo(f"{taken}\n")
@@ -388,8 +391,8 @@ def carry_out(
             if why:
                 raise ByHandError(
                     N_(
-                        "{command}: {why}. {done} of {n} commands are done; put that right and give"
-                        " the same again"
+                        "{command}: {why}. {done} of {n} commands are done; fix that and "
+                        "give the same again"
                     ),
                     command=_named(command),
                     why=why,
@@ -422,14 +425,14 @@ def _check_total(
         return
     raise ByHandError(
         N_(
-            "nothing was taken: count again, or give --yes when the difference is right (a rebuy, a"
-            " player who left with their chips)"
+            "nothing was loaded: count again, or give --yes if the difference is right (a "
+            "rebuy, a player who left with their chips)"
         )
     )
 
 
 def _confirmed(said: Words) -> bool:
-    question = said.say(N_("Take it all the same?"))
+    question = said.say(N_("Take it anyway?"))
     meant = understood(YES_OR_NO, said)
     answer: str = typer.prompt(
         question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
@@ -444,7 +447,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
         if not seat.taken:
             continue
         prompt = said.say(
-            N_("Seat {seat} {player} (was {stack} behind; out: has left)"),
+            N_("Seat {seat} {player} (had {stack} behind; out: left the table)"),
             seat=number,
             player=seat.name,
             stack=said.amount(seat.stack),
@@ -459,7 +462,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
 
 
 def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("The button for the next hand (a seat; 0: where it would have gone)"))
+    prompt = said.say(N_("The button for the next hand (a seat; 0: its normal place)"))
     seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
 

@@ -24,13 +24,13 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
         if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
             raise ByHandError(
                 N_(
-                    '"{part}": right would be a seat and its chips, 3=2400; 3=out for who has left,'
-                    " 3=Eve:2400 for who has come"
+                    '"{part}": expected a seat and its chips, such as 3=2400; 3=out for a '
+                    "player who has left, 3=Eve:2400 for a newcomer"
                 ),
                 part=part,
             )
         if int(seat) in stacks:
-            raise ByHandError(N_("seat {seat} is there twice"), seat=seat)
+            raise ByHandError(N_("seat {seat} appears twice"), seat=seat)
         stacks[int(seat)] = None if stack == OUT else int(number)
         if colon and name:
             names[int(seat)] = name
@@ -42,6 +42,6 @@ def parse_level(text: str) -> tuple[int, ...]:
     words = [word.strip() for word in text.split("/")] if text else []
     if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
         raise ByHandError(
-            N_('--level "{text}": right would be 100/200, or 100/200/25 with an ante'), text=text
+            N_('--level "{text}": expected 100/200, or 100/200/25 with an ante'), text=text
         )
     return tuple(map(int, words))

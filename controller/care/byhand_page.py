@@ -90,12 +90,10 @@ def page(
     for ruling in state.rulings:
         what = " ".join(filter(None, ruling_lines(ruling, state, said)))
         to.put(to.say("OPEN: {what}", what=what))
-    to.line(
-        to.say("IN PLAY: {amount} (every stack, bet and pot together)", amount=chips_in_play(table))
-    )
+    to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
-        to.line(to.say("The hand can't be taken up further than this: look at the table itself."))
-    to.line(to.say("The table works again? Finish the hand, count, then: tapis byhand back"))
+        to.line(to.say("The hand can't be followed any further here: watch the table itself."))
+    to.line(to.say("Does the table work again? Finish the hand, count, then: tapis byhand back"))
     return "\n".join(line.rstrip() for line in to.lines) + "\n"
 
 
@@ -107,7 +105,7 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
         moment = datetime.fromtimestamp(wall / 1000).astimezone()
         when = to.say("as of {time}", time=said.moment(moment))
     to.line(
-        to.say("ON BY HAND"),
+        to.say("PLAYING BY HAND"),
         to.say("Table {table}", table=state.table),
         to.say("house {house}", house=state.house),
         hand,

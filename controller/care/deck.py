@@ -19,7 +19,7 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
 
-deck_app = typer.Typer(no_args_is_help=True, help="How the decks are.", add_completion=False)
+deck_app = typer.Typer(no_args_is_help=True, help="Status of the decks.", add_completion=False)
 
 
 @deck_app.callback()
@@ -35,9 +35,9 @@ def health_command(
     as_json: Annotated[bool, typer.Option("--json", help="Every card, as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Say which cards are read ever worse, by all that was read in the last ten evenings.
+    """Report the cards that are read less and less reliably over the last ten evenings.
 
-    Status 1 when one is worn, 2 when what was read can't be looked up.
+    Status 1 when one is worn, 2 when the readings can't be looked up.
     """
     said = words_for(language, as_json=as_json)
     table = load_config(config)
@@ -66,15 +66,14 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
     """Return why a table's read counts can't be read now, and the damaged files kept aside."""
     path = wear_of(Path(config.journal))
     aside = tuple(
-        Sentence("{file} could not be read: what it says does not count", file=kept)
-        for kept in kept_aside(path)
+        Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)
     )
     return unread(path), aside
 
 
-NOT_YET = N_("no card has lain on an antenna for long enough to say anything")
+NOT_YET = N_("no card was on an antenna long enough for a result")
 WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
-USUAL = N_("deck {n}: {count} cards were looked at; half of them miss {percent}% or less")
+USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or less")
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:

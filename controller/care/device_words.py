@@ -5,21 +5,24 @@ from display.words.locale import N_
 from display.words.names import Words
 
 PROBLEMS = (
-    N_("nobody has answered on {port} yet"),
-    N_("there is no {port}: plug the node in, or correct the port in table.toml"),
+    N_("no answer on {port} yet"),
+    N_("{port} does not exist: plug the node in, or correct the port in table.toml"),
     N_(
-        "{port} may not be opened: add the controller's user to its group with sudo usermod -a -G"
-        " dialout USER"
+        "{port} can't be opened: add the controller's user to its group with sudo usermod "
+        "-a -G dialout USER"
     ),
-    N_("{port} is no serial port: correct the port of this device in table.toml"),
-    N_("{port} is in use by another program: end that, there may be a second controller"),
-    N_("the cable of {port} is out or the node is off: plug it in"),
+    N_("{port} is not a serial port: correct the port of this device in table.toml"),
+    N_("{port} is in use by another program: stop it; it may be a second controller"),
+    N_("the cable of {port} is unplugged or the node is off: plug it in"),
     N_(
         "what comes over {port} makes no sense: it is another device, or a node of another speed:"
         " look at port and baud of this device in table.toml"
     ),
     N_("pcscd does not run: sudo systemctl start pcscd.socket"),
-    N_("pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"),
+    N_(
+        "pcscd closed the connection: if it happens again, install the polkit rule of "
+        "docs/READERS.md"
+    ),
 )
 """The drivers' messages about a port or a reader, after the device's name and a colon."""
 
@@ -28,24 +31,24 @@ OTHERS = (
     N_("the node on {port} is away: {why}"),
     N_("the port is gone"),
     N_(
-        "frames come over {port} that its node has not said: somebody else is on this line, or"
-        " plays back what was said before; they are not believed: look at the cable, and at what"
-        " hangs on it"
+        "frames arrive on {port} that its node did not send: another device is on this "
+        "line, or replays old frames; they are ignored: check the cable and everything "
+        "connected to it"
     ),
     N_(
-        "the node on {port} says more than a node has to say, and what is too much is left out:"
-        " reset it; if it does so again, reinstall its firmware: tapis firmware install PORT"
+        "the node on {port} reports more than it should, and the excess is ignored: reset "
+        "it; if it happens again, reinstall its firmware: tapis firmware install PORT"
     ),
     N_(
-        "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, and is"
-        " heard in part only: reset it; if it does so again, reinstall its firmware: tapis"
-        " firmware install PORT"
+        "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, "
+        "and the excess is ignored: reset it; if it happens again, reinstall its firmware: "
+        "tapis firmware install PORT"
     ),
-    N_("a badge lies there that does not prove itself: it is not believed"),
+    N_("the badge there does not prove its identity: it is not trusted"),
     N_('antenna "{antenna}" ({zone}) was not read'),
     N_(
-        'antenna "{antenna}" is not read, and {zone} is blind: look at the antenna\'s cable, and'
-        " whether the node has as many antennas as table.toml gives it"
+        'antenna "{antenna}" is not read, and {zone} is blind: check the antenna\'s '
+        "cable, and that the node has as many antennas as table.toml gives it"
     ),
     N_("the ring can't be driven on {port}: see the log"),
 )

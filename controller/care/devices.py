@@ -33,7 +33,7 @@ from hardware.ports import Driver, Report, wall_ticks
 LOOKED_FOR = 3.0
 """How long, in seconds, devices are read when no controller runs."""
 
-devices_app = typer.Typer(help="A table's devices, and how they are.", add_completion=False)
+devices_app = typer.Typer(help="A table's devices and their status.", add_completion=False)
 
 ConfigPath = Annotated[Path, typer.Option("--config", help="The table's config, a TOML file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for machines.")]
@@ -65,7 +65,7 @@ def devices(
 
 @devices_app.command("log")
 def log_command(
-    device: Annotated[str, typer.Argument(help="A node's name; without it, all of them.")] = "",
+    device: Annotated[str, typer.Argument(help="A node's name; the default is all of them.")] = "",
     config: ConfigPath = TABLE,
     as_json: AsJson = False,
     language: LanguageOption = "",
@@ -76,7 +76,7 @@ def log_command(
     nodes = [one.name for one in loaded.devices if one.kind == "node"]
     if device and device not in nodes:
         raise WrongOption(
-            N_('{file}: no node is called "{name}"; there are: {known}'),
+            N_('{file}: no node is called "{name}"; known nodes: {known}'),
             file=config,
             name=device,
             known=", ".join(nodes) or "-",
@@ -122,7 +122,9 @@ def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, .
     if answer is not None:
         return msgspec.json.decode(answer, type=tuple[FrameView, ...])
     typer.echo(
-        said.say("no controller runs: the devices are opened for {n} s", n=f"{LOOKED_FOR:.0f}"),
+        said.say(
+            "no controller is running: the devices are opened for {n} s", n=f"{LOOKED_FOR:.0f}"
+        ),
         err=True,
     )
     with _Opened(config, {}) as (drivers, _):
@@ -170,7 +172,7 @@ def tell(view: DevicesView, said: Words, console: Console) -> None:
     """Show the state of devices and antennas, and their problems."""
     if not view.running:
         told = said.say(
-            "No controller runs at table {table}: its devices were opened for {n} s.",
+            "No controller is running at table {table}: its devices were opened for {n} s.",
             table=view.table,
             n=f"{LOOKED_FOR:.0f}",
         )

@@ -191,9 +191,9 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 
 SAID: Final = {
-    "too-little": N_("too much of the last order is left, as after three riffles or four"),
-    "stays-together": N_("cards that lay together stay together"),
-    "repeats": N_("the same orders come again: look at the shuffler"),
+    "too-little": N_("too much of the previous order is left, as after three or four riffles"),
+    "stays-together": N_("cards lying together stay together"),
+    "repeats": N_("the same orders repeat: check the shuffler"),
 }
 """The meaning of each finding."""
 
@@ -201,7 +201,7 @@ SAID: Final = {
 def told(found: Shuffles, said: Words) -> Iterable[str]:
     """Yield the report on a deck, a line each."""
     if not found.hands:
-        yield said.say("too few hands, or too few cards of one in the next, to say anything")
+        yield said.say("too few hands, or too few cards of one in the next, for a result")
         return
     text = N_(
         "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences,"
@@ -221,7 +221,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
-        yield said.say("nothing that an ideal shuffle does not do too")
+        yield said.say("nothing beyond an ideal shuffle")
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:

@@ -262,7 +262,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
     """Compare the zones of the antennas with those that the table needs."""
     if config.layout and config.antennas:
         wrong = Sentence(
-            "the reference layout brings its own antennas, but [[antennas]] are given too"
+            "the reference layout includes its antennas, but [[antennas]] are given too"
         )
         yield Mistake(("layout",), wrong, Sentence("one of the two"))
         return
@@ -288,28 +288,26 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
     """Yield the complaint for each zone that needs an antenna, to be used if it has none."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
-        yield Sentence('no antenna looks at zone "{zone}"', zone=zone)
+        yield Sentence('no antenna serves zone "{zone}"', zone=zone)
     if config.chips == "rfid":
         for zone in [*(f"bet.{seat}" for seat in range(1, config.seats + 1)), "pot"]:
-            yield Sentence(
-                'no antenna looks at zone "{zone}", which chips = "rfid" needs', zone=zone
-            )
+            yield Sentence('no antenna serves zone "{zone}", which chips = "rfid" needs', zone=zone)
     if config.shoe.present:
-        yield Sentence('no antenna looks at zone "{zone}", which a shoe needs', zone="shoe")
+        yield Sentence('no antenna serves zone "{zone}", which a shoe needs', zone="shoe")
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
     """Yield the settings that contradict a table that reads no cards."""
     if config.chips != "keyed":
-        wrong = Sentence("no antenna reads the chips of a table that reads no cards")
+        wrong = Sentence("no antenna reads the chips of a table that does not read cards")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
     if config.layout or config.hardware == "twin":
-        wrong = Sentence("is no table without antennas")
+        wrong = Sentence("a table needs antennas")
         key = "layout" if config.layout else "hardware"
         yield Mistake((key,), wrong, Sentence("nothing here, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):
         if antenna.zone.partition(".")[0] in CARD_ZONES:
-            wrong = Sentence('"{name}" reads cards, and read = false in [cards]', name=antenna.name)
+            wrong = Sentence('"{name}" reads cards, but read = false in [cards]', name=antenna.name)
             yield Mistake(
                 ("antennas", index, "zone"), wrong, Sentence("badges, the desk, or read = true")
             )
@@ -375,7 +373,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
         yield Mistake(
             ("devices",),
             wrong,
-            Sentence("{most} at most; hang the others on nodes", most=MOST_READERS),
+            Sentence("at most {most}; connect the others to nodes", most=MOST_READERS),
         )
     taken: dict[str, str] = {}
     for index, antenna in enumerate(config.antennas):
@@ -398,11 +396,12 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
         path = ("devices", index, "seat")
         if device.kind != "node" or device.role != "seat":
             if device.seat:
-                wrong = Sentence('"{name}" has no seat\'s keys', name=device.name)
+                wrong = Sentence('"{name}" has no seat keys', name=device.name)
                 yield Mistake(path, wrong, Sentence('no seat, or role = "seat"'))
         elif not 1 <= device.seat <= config.seats:
             wrong = Sentence(
-                '"{name}" has a seat\'s keys, and no seat of this table', name=device.name
+                '"{name}" has seat keys, but is not assigned to a seat of this table',
+                name=device.name,
             )
             yield Mistake(path, wrong, Sentence("1 to {seats}", seats=config.seats))
         elif device.seat in taken:
@@ -411,7 +410,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
                 seat=device.seat,
                 other=taken[device.seat],
             )
-            yield Mistake(path, wrong, Sentence("a seat that no other has"))
+            yield Mistake(path, wrong, Sentence("a seat of its own"))
         else:
             taken[device.seat] = device.name
 
@@ -446,7 +445,7 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     # The root also appears unescaped in the broker's rules and in a service's command line.
     if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", broker.root):
         said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
-        wrong = Sentence('"{said}" can\'t begin a topic', said=said)
+        wrong = Sentence('"{said}" is not a valid start of a topic', said=said)
         yield Mistake(
             ("broker", "root"), wrong, Sentence("letters, digits, . _ - and slashes between")
         )
@@ -457,12 +456,10 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
             Sentence("the user's name"),
         )
     if broker.user and not broker.password_file:
-        right = Sentence("the name of a file with the password alone in it")
+        right = Sentence("the name of a file that contains only the password")
         yield Mistake(("broker", "password_file"), Sentence("is missing beside user"), right)
     if broker.ca_file and not broker.tls:
-        yield Mistake(
-            ("broker", "tls"), Sentence("ca_file is given, but tls isn't asked for"), "tls = true"
-        )
+        yield Mistake(("broker", "tls"), Sentence("ca_file is set, but tls is not"), "tls = true")
     if broker.socket:
         yield from _socket(broker, folder)
     for key, name in (("password_file", broker.password_file), ("ca_file", broker.ca_file)):
@@ -475,7 +472,7 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
 
 def _socket(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     if not broker.near:
-        wrong = Sentence('a socket is on this machine, and host "{host}" is not', host=broker.host)
+        wrong = Sentence('a socket is on this machine, but host "{host}" is not', host=broker.host)
         right = Sentence("host or socket, not both")
         yield Mistake(("broker", "socket"), wrong, right)
     elif broker.tls:
@@ -484,7 +481,7 @@ def _socket(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     path = _beside(folder, broker.socket)
     if len(os.fsencode(path)) > LONGEST_SOCKET or not path.isprintable():
         wrong = Sentence("no socket can have this path")
-        right = Sentence("{count} bytes of plain text at most", count=LONGEST_SOCKET)
+        right = Sentence("at most {count} bytes of plain text", count=LONGEST_SOCKET)
         yield Mistake(("broker", "socket"), wrong, right)
 
 

@@ -57,7 +57,7 @@ def money_mistakes(
         return
     if list(pieces) != sorted(set(pieces)):
         right = str(sorted(set(pieces)))
-        yield Mistake(("denominations",), Sentence("are not in order, each one once"), right)
+        yield Mistake(("denominations",), Sentence("are not in order, each once"), right)
     yield from _level(("level",), first, min(pieces))
     for index, level in enumerate(levels):
         yield from _level(("levels", index), level, min(pieces))
@@ -72,7 +72,9 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
             Sentence("at most {big_blind}", big_blind=level.big_blind),
         )
     if level.ante and level.big_blind_ante:
-        wrong = Sentence("the ante is asked of each player and of the big blind too")
+        wrong = Sentence(
+            "the ante is paid by each player, and the big blind pays one for the table too"
+        )
         yield Mistake((*path, "big_blind_ante"), wrong, Sentence("one of the two"))
     for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
         amount = getattr(level, key)

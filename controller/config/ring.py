@@ -57,9 +57,7 @@ def ring_mistakes(
         for key in ("clock", "data"):
             if getattr(ring, key) == button.pin:
                 wrong = Sentence("pin {pin} is the ring's {key} pin", pin=button.pin, key=key)
-                yield Mistake(
-                    ("floor_button", "pin"), wrong, Sentence("a pin that nothing else is on")
-                )
+                yield Mistake(("floor_button", "pin"), wrong, Sentence("an unused pin"))
     if ring.first >= ring.leds:
         wrong = Sentence("the ring has no LED {first}", first=ring.first)
         yield Mistake(("ring", "first"), wrong, Sentence("0 to {most}", most=ring.leds - 1))

@@ -22,7 +22,7 @@ class StreamConfig(Strict, frozen=True):
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
     """Yield what is wrong: cards that the journal forgets at once can't leave later."""
     if stream.allowed and not keep_days:
-        wrong = Sentence("hole cards that are not kept can't leave for a stream")
+        wrong = Sentence("hole cards must be kept to leave for a stream")
         yield Mistake(
             ("stream", "allowed"), wrong, Sentence("keep_hole_cards_days = 1 or more in [privacy]")
         )

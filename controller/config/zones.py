@@ -24,17 +24,17 @@ def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mi
             yield _strange_zone((*path, "zone"), antenna.zone, known, seats)
         if not antenna.name:
             yield Mistake(
-                (*path, "name"), Sentence("is empty"), Sentence("a name that no other antenna has")
+                (*path, "name"), Sentence("is empty"), Sentence("a name used by no other antenna")
             )
         if not 20 <= antenna.period <= 10_000:
-            wrong = Sentence("{period} ms is no scan period", period=antenna.period)
+            wrong = Sentence("{period} ms is not a scan period", period=antenna.period)
             yield Mistake(
                 (*path, "period"), wrong, Sentence("20 to 10000 (100 for cards, 200 for bets)")
             )
         for side in ("width", "depth"):
             if not 10 <= getattr(antenna, side) <= 2000:
                 wrong = Sentence(
-                    "{value} mm is no size of an antenna", value=getattr(antenna, side)
+                    "{value} mm is not a valid size for an antenna", value=getattr(antenna, side)
                 )
                 yield Mistake((*path, side), wrong, Sentence("10 to 2000"))
 
@@ -52,7 +52,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
     if head in TABLE_ZONES:
         return Mistake(
             path,
-            Sentence('"{zone}" is no zone: the table has one {head}', zone=zone, head=head),
+            Sentence('"{zone}" is not a zone: the table has one {head}', zone=zone, head=head),
             f'"{head}"',
         )
     right = nearest(zone, known)
@@ -62,7 +62,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
             zones=", ".join(TABLE_ZONES),
             seats=", ".join(SEAT_ZONES),
         )
-    return Mistake(path, Sentence('"{zone}" is no zone', zone=zone), right)
+    return Mistake(path, Sentence('"{zone}" is not a zone', zone=zone), right)
 
 
 def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
@@ -75,7 +75,5 @@ def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Itera
                 if isinstance(value, str)
                 else Sentence("{value} is taken", value=value)
             )
-            yield Mistake(
-                (*path, index, key), wrong, Sentence("a {key} that no other has", key=key)
-            )
+            yield Mistake((*path, index, key), wrong, Sentence("a {key} of its own", key=key))
         seen[value] += 1

@@ -108,7 +108,7 @@ class OptionalPackage(NamedTuple):
     def missing(self, hint: str = "") -> MissingPart:
         """Return the error that says how to install the package, with a hint at the end."""
         return MissingPart(
-            f"{self.needed_by} {self.package}, which is not installed here; right would be: "
+            f"{self.needed_by} {self.package}, which is not installed here; expected: "
             f'pip install "tapis-table[{self.extra}]"{hint}'
         )
 

@@ -37,7 +37,7 @@ from display.terminal import follow
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
-BLIND = N_("a blind player sits there; what that seat alone hears: tail -f {file}")
+BLIND = N_("a blind player sits there; what only that seat hears: tail -f {file}")
 LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
@@ -200,8 +200,8 @@ def first_lines(
         [
             said.say(N_("A simulated table of {seats}: cards and chips move over antennas,"
                         " the controller follows the hands,"), seats=SEATS),
-            said.say(N_("and all that is public goes out over MQTT, on port {port} of this machine"
-                        " only."), port=port),
+            said.say(N_("and all public events go out over MQTT,"
+                        " on port {port} of this machine only."), port=port),
             *(f"  {what:{wide}}  {where}" for what, where in told.items() if where),
             said.say(N_("Ctrl-C ends it.")),
             "",
@@ -240,27 +240,33 @@ def demo(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Hands (.phh, .phhs) and scenarios (.scn), as in controller/demo/scenes; "
-            "else a tour of two minutes, over and over."
+            help="Hands (.phh, .phhs) and scenarios (.scn), as in controller/demo/scenes; the "
+            "default is a two-minute tour in a loop."
         ),
     ] = None,
-    seconds: Annotated[float | None, typer.Option(help="End after so many seconds.", min=0)] = None,
-    headless: Annotated[bool, typer.Option(help="No display: the table and its MQTT.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option(help="End after this many seconds.", min=0)
+    ] = None,
+    headless: Annotated[
+        bool, typer.Option(help="No display: only the table and its MQTT.")
+    ] = False,
     frames: Annotated[
         Path | None, typer.Option(help="Write numbered pictures into this folder.")
     ] = None,
     port: Annotated[
-        int, typer.Option(help="The broker's port; 0 takes a free one.", min=0, max=65535)
+        int, typer.Option(help="The broker's port; 0 picks a free one.", min=0, max=65535)
     ] = 0,
     speed: Annotated[float, typer.Option(help="2 is twice as fast.", min=0.1, max=50)] = 1.0,
     size: Annotated[
-        str, typer.Option(help="Width x height of the window; else what the screen has room for.")
+        str, typer.Option(help="Width x height of the window; the default fits the screen.")
     ] = "",
     fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
     language: LanguageOption = "",
     noise: Annotated[
         str,
-        typer.Option(help="clean, typical or harsh; else typical for files, clean for the tour."),
+        typer.Option(
+            help="clean, typical or harsh; the default is typical for files, clean for the tour."
+        ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
     venue: Annotated[
@@ -273,14 +279,14 @@ def demo(
         ),
     ] = False,
     with_pages: Annotated[
-        bool, typer.Option("--pages/--no-pages", help="Serve the room's pages, too.")
+        bool, typer.Option("--pages/--no-pages", help="Also serve the room's pages.")
     ] = True,
     tables: Annotated[int, typer.Option(help="The room's tables.", min=1, max=100)] = 2,
     room: Annotated[
-        bool, typer.Option("--room/--no-room", help="A room beside the table, and its pages.")
+        bool, typer.Option("--room/--no-room", help="A room as well as the table, with its pages.")
     ] = True,
 ) -> None:
-    """Show a simulated table that plays by itself, until its time is over or Ctrl-C."""
+    """Show a simulated table that plays by itself, until the end or Ctrl-C."""
     said = words_for(language)
     if venue:
         _room_alone(tables, seed, port, speed, empty, with_pages, said.language)
@@ -316,7 +322,7 @@ def demo(
         open_things.callback(ears.hush)
         table.start()
         screen: Screen | None = None
-        shown = said.say(N_("nothing here: it plays without a display"))
+        shown = said.say(N_("not needed here: it plays without a display"))
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
             wanted = Wanted(said, pictures, size, fullscreen, captions.path)

@@ -68,13 +68,13 @@ def _renumbered(house: House) -> Iterator[Mistake]:
     for index, one in enumerate(sorted(house.renumbered, key=lambda one: one.first)):
         if not last < one.first <= one.last:
             wrong = Sentence(
-                "{first} to {last} is no range of articles behind {before}",
+                "{first} to {last} is not a range of articles after {before}",
                 first=one.first,
                 last=one.last,
                 before=last,
             )
             yield Mistake(
-                ("renumbered", index), wrong, Sentence("ranges that rise, each article in one")
+                ("renumbered", index), wrong, Sentence("rising ranges, each article in one")
             )
         last = one.last
 
@@ -95,15 +95,13 @@ def _values(house: House) -> Iterator[Mistake]:
     if moving and button.vacant_seats.value == "moved-over":
         yield Mistake(
             ("button", "vacant_seats"),
-            Sentence("no button is dead where the button always moves on to a player"),
+            Sentence("there is no dead button where the button always moves on to a player"),
             Sentence('vacant_seats = "count", or movement = "dead"'),
         )
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(
             ("deal", "vacant_dead_seat"),
-            Sentence(
-                "no seat is dealt to in the place of a dead button where the button always moves"
-            ),
+            Sentence("a dead button is never dealt in where the button always moves"),
             Sentence('vacant_dead_seat = "skipped", or movement = "dead"'),
         )
     elif button.small_blind_out.value == "same-player" and (
@@ -112,8 +110,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("button", "heads_up_small_blind"),
             Sentence(
-                "with two players left and the button with the same player, who has it would be"
-                " big blind twice in a row"
+                "with two players left and the button with the same player, the player "
+                "with the button would be big blind twice in a row"
             ),
             Sentence('heads_up_small_blind = "button", or small_blind_out = "empty-seat"'),
         )
@@ -128,8 +126,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("betting", "knock_facing_bet"),
             Sentence(
-                "where the big blind has no option, a player who knocks before the flop has "
-                "a bet to call: their knock would kill a hand that nobody raised"
+                "where the big blind has no option, a player who knocks before the flop "
+                "has a bet to call: the knock would kill a hand that nobody raised"
             ),
             Sentence('knock_facing_bet = "refused", or big_blind_option = true'),
         )
@@ -137,7 +135,7 @@ def _values(house: House) -> Iterator[Mistake]:
     if show.all_in_may_muck.value and not show.loser_may_muck.value:
         yield Mistake(
             ("showdown", "all_in_may_muck"),
-            Sentence("who is all-in may not muck where nobody may"),
+            Sentence("an all-in player may not muck where nobody may"),
             Sentence("all_in_may_muck = false, or loser_may_muck = true"),
         )
     yield from _numbers(house)
@@ -148,23 +146,23 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
-            Sentence("no blind passes who is away where they are dealt to and post"),
+            Sentence("no player misses blinds where absent players are dealt in and post"),
             Sentence('missed = "free", or absent = "not-dealt"'),
         )
     game = house.game
     if game.bomb_pot_every.value and not game.bomb_pot_ante.value:
-        wrong = Sentence("a bomb pot without an ante is none")
+        wrong = Sentence("a bomb pot needs an ante")
         yield Mistake(("game", "bomb_pot_every"), wrong, Sentence("bomb_pot_ante, in big blinds"))
     if game.bomb_pot_boards.value > 1 and not game.bomb_pot_ante.value:
-        wrong = Sentence("says nothing where there are no bomb pots")
+        wrong = Sentence("has no effect where there are no bomb pots")
         yield Mistake(("game", "bomb_pot_boards"), wrong, Sentence("bomb_pot_ante, in big blinds"))
     if game.kill.value == "none" and game.kill_after.value != "two-wins":
-        wrong = Sentence("says nothing where no pot is killed")
+        wrong = Sentence("has no effect where there are no kill pots")
         yield Mistake(("game", "kill_after"), wrong, Sentence('kill = "full", or "half"'))
     if house.blinds.straddle.value == "none":
         for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
             if getattr(house.blinds, key).value != usual:
-                wrong = Sentence("says nothing where nobody may straddle")
+                wrong = Sentence("has no effect where there are no straddles")
                 yield Mistake(
                     ("blinds", key), wrong, Sentence('straddle = "left-of-big-blind", or "button"')
                 )
@@ -176,7 +174,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
             if getattr(clock, key).value:
-                wrong = Sentence("says nothing where no decision has a time of its own")
+                wrong = Sentence("has no effect where no decision has its own time limit")
                 yield Mistake(("clock", key), wrong, Sentence("each_decision, in seconds"))
     elif cards and not clock.time_bank_seconds.value:
         wrong = Sentence("a time-bank card gives no time")
@@ -198,7 +196,7 @@ def _numbers(house: House) -> Iterator[Mistake]:
     yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
         yield Mistake(
-            ("betting", "most_raises"), Sentence("leaves no raise at all"), Sentence("1 or more")
+            ("betting", "most_raises"), Sentence("leaves no possible raise"), Sentence("1 or more")
         )
     start = house.tournament
     if start is None:
@@ -208,7 +206,7 @@ def _numbers(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("tournament", "chips"),
             Sentence(
-                "come to {pieces}, and the starting stack is {value}",
+                "amount to {pieces}, but the starting stack is {value}",
                 pieces=pieces,
                 value=start.starting_stack.value,
             ),
@@ -231,12 +229,14 @@ def _numbers(house: House) -> Iterator[Mistake]:
         if big < small or big <= last:
             yield Mistake(
                 at,
-                Sentence("{small}/{big} is not above the level before", small=small, big=big),
+                Sentence(
+                    "{small}/{big} is not higher than the previous level", small=small, big=big
+                ),
                 Sentence("rising blinds"),
             )
         if not minutes and index < len(start.levels.value) - 1:
             yield Mistake(
-                at, Sentence("lasts to the end, and another level follows"), Sentence("its minutes")
+                at, Sentence("lasts to the end, but another level follows"), Sentence("its minutes")
             )
         last = big
 
@@ -246,7 +246,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     if row.kind not in CASES:
         yield Mistake(
             (*at, "kind"),
-            Sentence('"{kind}" is no irregularity that the table knows', kind=row.kind),
+            Sentence('"{kind}" is not an irregularity that the table knows', kind=row.kind),
             nearest(row.kind, CASES),
         )
         return
@@ -254,7 +254,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     if not row.steps and not row.outcome:
         yield Mistake(
             at,
-            Sentence("says neither what is done nor how it counts"),
+            Sentence("gives neither steps nor an outcome"),
             Sentence("steps or an outcome"),
         )
     for index, step in enumerate(row.steps):
@@ -262,7 +262,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
         yield Mistake(
-            (*at, "outcome"), Sentence("is the table's own word"), Sentence("another outcome")
+            (*at, "outcome"), Sentence("is reserved for the table"), Sentence("another outcome")
         )
     elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
         carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"
@@ -283,11 +283,15 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
         for index, word in enumerate(row.when):
             if word in UNSAID:
                 wrong = Sentence('the table never says "{word}"', word=word)
-                right = Sentence('no word, in a row behind those that exclude "{word}"', word=word)
+                right = Sentence(
+                    'no word, in a row behind the rows that exclude "{word}"', word=word
+                )
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
             elif row.kind in CASES and word not in known:
                 near = (
-                    nearest(word, known) if known else Sentence("no word: this kind has one case")
+                    nearest(word, known)
+                    if known
+                    else Sentence("no word: this kind has only one case")
                 )
                 wrong = Sentence('"{word}" says nothing about {kind}', word=word, kind=row.kind)
                 yield Mistake(("remedies", row_index, "when", index), wrong, near)
@@ -300,7 +304,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             yield Mistake(
                 (*at, "when"),
                 Sentence(
-                    "{one} and {other} never hold together: this row never counts",
+                    "{one} and {other} never apply together: this row never counts",
                     one=both[0], other=both[1],
                 ),
                 Sentence("one of them"),
@@ -310,7 +314,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
     word, _, about = step.partition(" ")
     if word not in STEPS:
-        yield Mistake(at, Sentence('"{word}" is no step', word=word), nearest(word, STEPS))
+        yield Mistake(at, Sentence('"{word}" is not a step', word=word), nearest(word, STEPS))
         return
     if about in STEPS[word]:
         return
@@ -331,7 +335,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         if last in words and others:
             yield Mistake(
                 at,
-                Sentence("{last} leaves nothing for {other} to do", last=last, other=others[0]),
+                Sentence("{last} leaves {other} nothing to do", last=last, other=others[0]),
                 last,
             )
     if "left" in [step.partition(" ")[2] for step in row.steps]:
@@ -360,7 +364,7 @@ def _streets_in_order(
         if street <= before:
             yield Mistake(
                 (*at, index),
-                Sentence("this street has been dealt already"),
+                Sentence("this street has already been dealt"),
                 Sentence("a later street"),
             )
         elif StepWord.FINISH_ROUND not in words[:index]:
@@ -378,7 +382,7 @@ def _first_street(
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
-            Sentence("the round that was cut short is never finished"),
+            Sentence("a round that was cut short is never finished"),
             Sentence("finish_round before"),
         )
     if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED:
@@ -421,7 +425,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
                         kind=other.kind,
                         case=case,
                     ),
-                    Sentence("the row for the narrower case first"),
+                    Sentence("put the row for the narrower case first"),
                 )
                 break
 

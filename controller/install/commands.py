@@ -52,43 +52,45 @@ WORDS: Final[dict[Outcome, str]] = {
     "same": N_("as it was"),
     "changed": C_("file", "changed"),
     "kept": N_("kept as it is"),
-    "yours": N_("you have changed it: kept, the new one lies beside as .tapis-new"),
+    "yours": N_("you have changed it: kept, with the new one beside it as .tapis-new"),
 }
 """The outcome for a file, for people."""
 
 
 def install(
-    root: Annotated[Path, typer.Option(help="Install into this folder, not into /.")] = Path("/"),
+    root: Annotated[Path, typer.Option(help="Install into this folder instead of /.")] = Path("/"),
     config: Annotated[
-        Path | None, typer.Option(help="A table.toml to take along; else the one in /etc/tapis.")
+        Path | None,
+        typer.Option(help="A table.toml to take along; the default is the one in /etc/tapis."),
     ] = None,
     tapis: Annotated[str, typer.Option(help="The command that the services start.")] = "",
     port: Annotated[
-        int | None, typer.Option(help="The broker's port on this machine; else the config's.")
+        int | None,
+        typer.Option(help="The broker's port on this machine; the default is the config's."),
     ] = None,
-    tls_port: Annotated[int, typer.Option(help="Its encrypted port in the network.")] = 8883,
+    tls_port: Annotated[int, typer.Option(help="Its TLS port on the network.")] = 8883,
     host: Annotated[
         list[str] | None, typer.Option(help="A name or address of this machine, for TLS.")
     ] = None,
     bridge: Annotated[str, typer.Option(help="The venue's broker, as host:port.")] = "",
     bridge_user: Annotated[str, typer.Option(help="The user's name there.")] = "",
     bridge_password_file: Annotated[
-        Path | None, typer.Option(help="A file with the password there.")
+        Path | None, typer.Option(help="A file with the password for it.")
     ] = None,
     bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
     bridge_hub: Annotated[
         bool, typer.Option("--bridge-hub", help="It is a hub of NATS servers.")
     ] = False,
     websockets: Annotated[
-        int, typer.Option(help="A port for browsers, encrypted; 0 for none.", min=0, max=65535)
+        int, typer.Option(help="A port for browsers, with TLS; 0 for none.", min=0, max=65535)
     ] = 0,
     room: Annotated[
-        str, typer.Option(help="Run a room of several tables here, of this name.")
+        str, typer.Option(help="Run a room of several tables here, under this name.")
     ] = "",
     tables: Annotated[
         int,
         typer.Option(
-            help="Make a ticket for each of so many tables of that room.", min=0, max=MOST_TABLES
+            help="Make a ticket for each of this many tables of that room.", min=0, max=MOST_TABLES
         ),
     ] = 0,
     ticket: Annotated[
@@ -100,9 +102,9 @@ def install(
     dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Put services, rules and the broker's configuration where they belong.
+    """Install the services, rules and broker configuration.
 
-    Installing again keeps passwords, tokens, certificates, and what you have changed.
+    Installing again keeps passwords, tokens, certificates, and your changes.
     """
     said = words_for(language)
     root = root.resolve()
@@ -127,8 +129,9 @@ def install(
         if bridge or room or tables or (root / ROOM_FILE).exists():
             raise InstallError(
                 N_(
-                    "a table with a ticket goes into another machine's room: give --ticket without"
-                    " --bridge, --room and --tables, on a machine without a room of its own"
+                    "a table with a ticket joins a room on another machine: give --ticket "
+                    "without --bridge, --room and --tables, on a machine without its own "
+                    "room"
                 )
             )
         wish = with_ticket(wish, read(ticket, Ticket, misprints), bool(text))
@@ -149,11 +152,11 @@ def install(
 
 
 def uninstall(
-    root: Annotated[Path, typer.Option(help="Where it was installed.")] = Path("/"),
+    root: Annotated[Path, typer.Option(help="The folder of the installation.")] = Path("/"),
     dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Take services, rules and the broker's configuration away; your data stays."""
+    """Remove the services, rules and broker configuration; your data stays."""
     said = words_for(language)
     root = root.resolve()
     live = root == Path("/") and not dry
@@ -173,7 +176,7 @@ def uninstall(
         typer.echo(_file_line(root / path, N_("you have changed it: it stays"), said))
     typer.echo(
         said.say(
-            "{etc} and {data} stay, with all that is yours",
+            "{etc} and {data} stay, with all your data",
             etc=root / ETC,
             data=root / "var/lib/tapis",
         )
@@ -212,7 +215,7 @@ def _bridge(address: str) -> str:
     host, colon, port = address.rpartition(":")
     if address and not (host and colon and port.isdecimal()):
         raise InstallError(
-            N_('--bridge "{address}": right would be host:port, broker.club.lan:8883'),
+            N_('--bridge "{address}": expected host:port, broker.club.lan:8883'),
             address=address,
         )
     return address
@@ -223,7 +226,7 @@ def _one_line_each(wish: InstallOptions) -> None:
     for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
         if not getattr(wish, key).isprintable():
             raise InstallError(
-                N_("--{option}: right would be one line of plain text"),
+                N_("--{option}: expected one line of plain text"),
                 option=key.replace("_", "-"),
             )
 
@@ -246,8 +249,9 @@ def _may_install() -> None:
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
             N_(
-                "{command}: services have no access to home folders; put Tapis into /opt/tapis (the"
-                " Debian package does), or name another command with --tapis"
+                "{command}: services have no access to home folders; move Tapis to "
+                "/opt/tapis (the Debian package does that), or name another command with "
+                "--tapis"
             ),
             command=command,
         )
@@ -309,8 +313,8 @@ def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]
         yield "\n" + said.say("{file} lacks these lines:", file=file) + "\n  " + "\n  ".join(lines)
     if wish.elsewhere:
         yield said.say(
-            "Tickets for the room's tables are in {folder}. Carry each to its table's machine, and"
-            " there: sudo tapis install --ticket {name}",
+            "Tickets for the room's tables are in {folder}. Take each one to its table's "
+            "machine, and run there: sudo tapis install --ticket {name}",
             folder=root / TICKETS,
             name=ticket_name(wish.elsewhere[0]),
         )

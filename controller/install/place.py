@@ -70,7 +70,7 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
             here = deeper
             theirs = str(gone.relative_to(root)) in OF_THE_SYSTEM
             if os.geteuid() == 0 and os.fstat(here).st_uid != 0 and not theirs:
-                raise InstallError(f"{gone}: belongs to another user; right would be root's")
+                raise InstallError(f"{gone}: belongs to another user; expected root's")
         yield here
     finally:
         os.close(here)
@@ -194,4 +194,4 @@ def _hand_over(file: int, mode: int, group: str) -> None:
 
 
 def _no_link(place: Path, right: str) -> InstallError:
-    return InstallError(f"{place}: this is a link, or another thing; right would be {right}")
+    return InstallError(f"{place}: this is a link, or another thing; expected {right}")

@@ -58,13 +58,13 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     # An error without a name is Python's: an undecodable text, or a number out of place.
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
     if odd or any(name.startswith(prefix) for prefix in _DAMAGED):
-        return damaged(path, N_("it is damaged or is no journal"), str(error))
+        return damaged(path, N_("it is damaged or not a journal"), str(error))
     folder = path.parent
     if name.startswith("SQLITE_FULL"):
         return JournalStalled(
             N_(
-                "{file}: the disk is full; free some space in {folder}, the table then goes on by"
-                " itself"
+                "{file}: the disk is full; free some space in {folder}, and the table "
+                "continues by itself"
             ),
             "disk-full",
             file=path,
@@ -73,8 +73,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
             N_(
-                "{file}: another program holds the journal; close it (an open SQLite browser?), the"
-                " table then goes on by itself"
+                "{file}: another program holds the journal; close it (an open SQLite "
+                "browser?), and the table continues by itself"
             ),
             "held",
             file=path,
@@ -83,8 +83,9 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith("SQLITE_READONLY") or _is_read_only(folder):
         return JournalStalled(
             N_(
-                "{file}: the journal can't be written (the disk is read-only, or the file belongs"
-                " to another user); make {folder} writable, the table then goes on by itself"
+                "{file}: the journal can't be written (the disk is read-only, or the file "
+                "belongs to another user); make {folder} writable, and the table continues "
+                "by itself"
             ),
             "read-only",
             file=path,
@@ -92,14 +93,14 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
         )
     if name.startswith("SQLITE_CANTOPEN"):
         return JournalStalled(
-            N_("{file}: the journal can't be opened; see that {folder} exists and may be written"),
+            N_("{file}: the journal can't be opened; check that {folder} exists and is writable"),
             file=path,
             folder=folder,
         )
     return JournalStalled(
         N_(
-            "{file}: the disk doesn't take what is written ({error}); see that {folder} has space"
-            " and that its card is sound, the table then goes on by itself"
+            "{file}: the disk rejects writes ({error}); check that {folder} has space and "
+            "that its card is sound, and the table continues by itself"
         ),
         file=path,
         error=error,
@@ -111,8 +112,8 @@ def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
     """Return the fault of a journal that is not as it was written, with what to do about it."""
     return JournalDamaged(
         N_(
-            "{file}: {what}{detail}; `tapis journal salvage {file}` takes what can be read of it"
-            " into a new journal and keeps this file aside"
+            "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "
+            "part into a new journal and keeps this file"
         ),
         file=path,
         what=what,
@@ -125,8 +126,8 @@ def explain_os(error: OSError, path: Path) -> JournalStalled:
     said = error.strerror or str(error)
     return JournalStalled(
         N_(
-            "{file}: the journal can't be opened ({error}); see that {folder} exists, has space,"
-            " and may be written by this user"
+            "{file}: the journal can't be opened ({error}); check that {folder} exists, "
+            "has space, and is writable for this user"
         ),
         _OF_SYSTEM.get(error.errno or 0, "failing"),
         file=path,

@@ -15,21 +15,21 @@ AWAY: Final = N_("The table's caretaker does not answer: see systemctl status ta
 
 REASONS: Final = {
     "wrong-password": N_("This is not the password."),
-    "too-many": N_("Too many tries: wait a minute."),
+    "too-many": N_("Too many attempts: wait a minute."),
     "off": N_("This page is off: no password is set (tapis page password)."),
     "no-right": N_("This needs the page's password."),
-    "sign-in": N_("Sign in first: everybody has been signed out."),
+    "sign-in": N_("Sign in again: everybody has been signed out."),
     "unknown-browser": N_(
-        "In this browser the page's password was never given: a badge alone opens nothing here."
-        " Sign in with the password once, or key the PIN."
+        "The page's password was never given in this browser: a badge alone opens nothing "
+        "here. Sign in with the password once, or enter the PIN."
     ),
-    "bug": N_("Stopped by a bug of its own: please report it."),
-    "job-runs": N_("Something else runs already: look at Set up, and end it first."),
+    "bug": N_("Stopped by an internal error: please report it."),
+    "job-runs": N_("Something else is running: see Set up, and end it first."),
     "too-large": N_("This file is too large: use tapis restore at the machine."),
     "no-such-log": N_("There is nothing at this address."),
     "token": N_(
-        "The table does not know this page yet: set its password (tapis page password), and start"
-        " the table again."
+        "The table does not know this page yet: set its password (tapis page password), "
+        "and restart the table."
     ),
 }
 """The reasons for a refusal, unless the table itself gives another one."""

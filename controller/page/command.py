@@ -42,16 +42,16 @@ DISCOVERY = "homeassistant"
 FIRST_FD = 3
 
 ListenOption = Annotated[
-    str, typer.Option(help="Where browsers come in: address:port, or the socket of systemd.")
+    str, typer.Option(help="Address for browsers: address:port, or systemd's socket.")
 ]
 SecureOption = Annotated[
-    bool, typer.Option(help="Browsers come over TLS alone, through a proxy on this machine.")
+    bool, typer.Option(help="Browsers only connect over TLS, through a proxy on this machine.")
 ]
 
 
 LinkOption = Annotated[
     str,
-    typer.Option(help="Where browsers reach the page; else this machine's name."),
+    typer.Option(help="The page's address for browsers; the default is this machine's name."),
 ]
 HomeAssistantOption = Annotated[
     bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant.")
@@ -66,7 +66,7 @@ def run(
     link: LinkOption = "",
     home_assistant: HomeAssistantOption = False,
 ) -> None:
-    """Serve the table's page to browsers until Ctrl-C, where nothing is installed."""
+    """Serve the table's page to browsers until Ctrl-C, without an installation."""
     from controller.page.caretaking.caretaker import Caretaker, source_of
     from controller.page.site import PageSettings
 
@@ -94,11 +94,11 @@ def care(
     socket: Annotated[Path, typer.Option(help="Where the page reaches the caretaker.")] = Path(
         "/run/tapis-care/care.sock"
     ),
-    group: Annotated[str, typer.Option(help="The group that may come to the socket.")] = "",
+    group: Annotated[str, typer.Option(help="The group that may use the socket.")] = "",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
 ) -> None:
-    """Look after a table for its page, until SIGTERM. It listens to no network."""
+    """Run the caretaker of a table's page, until SIGTERM. It opens no network port."""
     from controller.page.caretaking.caretaker import Caretaker
 
     where = _switched_on(config)
@@ -144,7 +144,7 @@ def web(
     tls: TlsOption = False,
     ca: CaOption = None,
 ) -> None:
-    """Serve a table's page to browsers; what is not public it asks the caretaker for."""
+    """Serve a table's page to browsers; it asks the caretaker for anything private."""
     from controller.page.site import PageSettings
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
@@ -184,7 +184,7 @@ def address_of(listen: str) -> str:
 def _given() -> list[sockets.socket]:
     """Return the sockets that systemd passes to this process. Raises `WrongOption` without them."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
-        raise WrongOption(N_("--listen systemd: right would be that systemd starts this"))
+        raise WrongOption(N_("--listen systemd: only works when systemd starts this program"))
     count = int(os.environ.get("LISTEN_FDS", "0"))
     return [sockets.socket(fileno=FIRST_FD + nth) for nth in range(count)]
 
@@ -192,9 +192,7 @@ def _given() -> list[sockets.socket]:
 def _switched_on(config: Path) -> Path:
     where = config_file(config)
     if not load_password(where.resolve().parent):
-        raise UnusableFile(
-            N_("{file}: its page is off; right would be: tapis page password"), file=where
-        )
+        raise UnusableFile(N_("{file}: its page is off; expected: tapis page password"), file=where)
     return where
 
 

@@ -47,7 +47,7 @@ SEND_S: Final = 20.0
 TITLES: Final = {
     "setup": N_("Set the table up"), "deck": N_("Enrol a deck"), "chips": N_("Enrol chips"),
     "badge": N_("Enrol a badge"), "replace": N_("Replace a card or a chip"),
-    "calibrate": N_("Calibrate the antennas"), "restore": N_("Put a backup back"),
+    "calibrate": N_("Calibrate the antennas"), "restore": N_("Restore a backup"),
 }  # fmt: skip
 """The titles of the jobs."""
 
@@ -129,7 +129,7 @@ async def begin(request: Request) -> Response:
     try:
         await site.line.ask(Begin(job_from(form)), type(None), **about(request))
     except (msgspec.ValidationError, ValueError):
-        wrong = said.say(N_("Something is missing, or is not what was asked for."))
+        wrong = said.say(N_("Something is missing or invalid."))
         return back_with(request, "/setup", Told(ok=False, text=wrong))
     except Refused as error:
         return back_with(request, "/setup", Told(ok=False, text=why(error, said)))
@@ -199,7 +199,7 @@ async def upload(request: Request) -> Response:
     async with request.form(max_files=1, max_fields=4) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.size:
-            wrong = said_to(request).say(N_("Choose a file that tapis backup has made."))
+            wrong = said_to(request).say(N_("Choose a file made by tapis backup."))
             return back_with(request, "/backup", Told(ok=False, text=wrong))
 
         async def blocks() -> AsyncIterator[bytes]:

@@ -43,7 +43,7 @@ def hashed(password: str) -> str:
 
     if not SHORTEST <= len(password) <= LONGEST:
         raise WrongOption(
-            N_("a password has {least} to {most} signs"), least=SHORTEST, most=LONGEST
+            N_("a password has {least} to {most} characters"), least=SHORTEST, most=LONGEST
         )
     return PasswordHasher().hash(password)
 
@@ -110,11 +110,11 @@ def page_password(config: ConfigOption = TABLE) -> None:
     on = N_("{file}: the page is on; everybody has been signed out")
     typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
-        restart = N_("Its tokens hold from the table's next start: sudo systemctl restart tapis")
+        restart = N_(
+            "Its tokens are valid from the table's next start: sudo systemctl restart tapis"
+        )
         typer.echo(said.say(restart))
-    typer.echo(
-        said.say(N_("Installed, it starts with: sudo systemctl start tapis-care tapis-page"))
-    )
+    typer.echo(said.say(N_("Installed. Start it with: sudo systemctl start tapis-care tapis-page")))
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
@@ -131,8 +131,8 @@ def make_tokens(folder: Path, tokens: Path) -> bool:
 
 
 def page_off(config: ConfigOption = TABLE) -> None:
-    """Switch the table's page off: without a password there is none."""
+    """Switch off the table's page by removing its password."""
     folder = config_file(config).resolve().parent
     (folder / PASSWORD_FILE).unlink(missing_ok=True)
-    gone = N_("{file}: gone. What runs ends with: sudo systemctl stop tapis-page")
+    gone = N_("{file}: gone. To stop the running page: sudo systemctl stop tapis-page")
     typer.echo(words_for("").say(gone, file=folder / PASSWORD_FILE))

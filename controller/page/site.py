@@ -29,15 +29,15 @@ MOST_STREAMS: Final = 200
 MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/", N_("Table"), "", frozenset()),
     ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
-    ("/shuffles", N_("Shuffles"), N_("How well the decks are shuffled, by the hands that are over"),
-     frozenset(Role)),
+    ("/shuffles", N_("Shuffles"),
+     N_("How well the decks are shuffled, from the hands that are over"), frozenset(Role)),
     ("/devices", N_("Devices"), N_("Devices found, and how well each antenna reads"),
      frozenset({Role.CARE})),
-    ("/doctor", N_("Doctor"), N_("Problems here, and how to mend them"),
+    ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"),
      frozenset({Role.CARE})),
     ("/setup", N_("Set up"), N_("Set up, enrol cards, chips and badges, calibrate the antennas"),
      frozenset({Role.CARE})),
-    ("/backup", N_("Backup"), N_("The table in one file, and back from one"),
+    ("/backup", N_("Backup"), N_("Back up the table to one file, and restore it"),
      frozenset({Role.CARE})),
     ("/logs", N_("Logs"), N_("Latest logs of the services"), frozenset({Role.CARE})),
     ("/about", N_("Version"), N_("Installed software, and how it is updated"),
@@ -45,7 +45,7 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
 )  # fmt: skip
 """Each page's address, name, purpose and roles; a page without roles is public."""
 
-ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Looks after the table")}
+ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Caretaker")}
 
 
 class PageSettings(msgspec.Struct, frozen=True):

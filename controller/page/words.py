@@ -30,22 +30,23 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 """The floor's commands, in the order of the page."""
 
 TITLES: Final = {
-    **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Take the last action back"),
+    **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
     "set-level": N_("Blinds and antes"), "level-clock": N_("Time of the level"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
-    "kill-pot": N_("Kill pot"), "entry": N_("How they come in"),
+    "kill-pot": N_("Kill pot"), "entry": N_("How new players come in"),
     "stream": N_("Hole cards for a stream"),
 }  # fmt: skip
 
 LABELS: Final = {
     "seat": N_("Seat"), "name": N_("Name"), "stack": N_("Stack"), "amount": N_("Chips"),
     "small_blind": N_("Small blind"), "big_blind": N_("Big blind"), "ante": N_("Ante"),
-    "big_blind_ante": N_("Ante of the big blind"), "number": N_("Level"),
+    "big_blind_ante": N_("Big-blind ante"), "number": N_("Level"),
     "seconds": N_("Seconds"),
-    "break_seconds": N_("Seconds of break after it"), "reason": N_("Why"),
-    "penalty": N_("Penalty"), "steps": N_("Things to do"),
+    "break_seconds": N_("Seconds of break afterwards"), "reason": N_("Why"),
+    "penalty": N_("Penalty"), "steps": N_("Cards and chips"),
     "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
-    "entry": N_("How they come in"), "delay": N_("Delay in seconds; none: the house's"),
+    "entry": N_("How new players come in"),
+    "delay": N_("Delay in seconds; the default is the house's"),
 }  # fmt: skip
 """The labels of fields on a page; a field without one goes by its typed name."""
 

@@ -26,8 +26,8 @@ from display.words.sentences import event_text, seats_named
 ReadersOption = Annotated[
     str,
     typer.Option(
-        help="At depth wire, what lies on PC/SC readers: none, floor (its badge), or all (the"
-        " board's places and the badges)."
+        help="At depth wire, the zones on PC/SC readers: none, floor (its badge), or all (the "
+        "board's places and the badges)."
     ),
 ]
 
@@ -51,12 +51,12 @@ def play(
     depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
-    house: Annotated[str, typer.Option(help="Play under this house, not the file's.")] = "",
-    jobs: Annotated[int, typer.Option(help="So many at a time.", min=1, max=64)] = 1,
+    house: Annotated[str, typer.Option(help="Play under this house instead of the file's.")] = "",
+    jobs: Annotated[int, typer.Option(help="Number at a time.", min=1, max=64)] = 1,
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, as JSON.")] = False,
 ) -> None:
-    """Play scenarios. Status 0: all hold; 1: an expectation fails; 2: a file can't be read."""
+    """Play scenarios. Status 0: all pass; 1: an expectation fails; 2: a file can't be read."""
     checked_depth, checked_noise = check_depth(depth), check_noise(noise)
     console, held, failed, unread = Console(highlight=False, soft_wrap=True), 0, 0, 0
     table_s = wall_s = 0.0

@@ -141,65 +141,67 @@ class Unsaid(NamedTuple):
 _HANDS: Final = frozenset({"own", "other", "off"})
 _FORWARD: Final = frozenset({"front", "other-front", "pot"})
 UNSAID: Final = (
-    Unsaid(N_("no hand runs: where cards lie counts for nothing"), frozenset({"before", "over"})),
     Unsaid(
-        N_("a tag that nobody enrolled may be anything where chips lie: a telephone, a wallet"),
+        N_("no hand is running: the places of cards do not matter"), frozenset({"before", "over"})
+    ),
+    Unsaid(
+        N_("where chips lie, an unenrolled tag may be anything: a phone, a wallet"),
         origins=frozenset({"unknown"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a player may lift their cards: no antenna tells where to"),
+        N_("a player may lift their cards: no antenna shows where to"),
         origins=_HANDS, places=_UNREAD,
     ),
     Unsaid(
-        N_("a hand is let go of as a whole: one card of it that slides is none"),
+        N_("a hand is only released as a whole: one sliding card does not count"),
         origins=_HANDS, places=_FORWARD, many="one",
     ),
     Unsaid(
-        N_("a hand that is dealt or lifted lies before its player again"),
+        N_("a hand that is dealt or lifted is back in front of its player"),
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a hand pushed forward is told to nobody before its player says that it is shown"),
+        N_("a hand pushed forward is not announced before its player declares it shown"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("this house lets cards beyond the line live"),
+        N_("in this house cards beyond the line stay live"),
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
-        N_("play stands still: what lies forward is judged when it goes on"),
+        N_("play is stopped: a hand pushed forward is judged when it goes on"),
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("a card of the stub on its way counts where it comes to rest among cards"),
+        N_("a moving card of the stub counts where it comes to rest among cards"),
         origins=frozenset({"stub"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a street is told when its last card lies there"),
+        N_("a street is announced when its last card is there"),
         moments=frozenset({"burn-due", "board-due", "flop-begun"}), origins=frozenset({"stub"}),
         places=frozenset({"board"}),
     ),
     Unsaid(
-        N_("no card follows any more: the stub may go to the muck"),
+        N_("no more cards follow: the stub may go to the muck"),
         moments=frozenset({"river", "showdown"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
     Unsaid(
-        N_("play stands still, and no card of the stub is asked for"),
+        N_("play is stopped, and no card of the stub is due"),
         moments=frozenset({"board-ruling", "paused"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
     Unsaid(
-        N_("a hand is mucked when its last card lies there"),
+        N_("a hand is mucked when its last card is there"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=frozenset({"muck", "burn"}),
         many="one",
     ),
     Unsaid(
-        N_("the board is what was dealt: a card that is covered or lifted stays on the screens"),
+        N_("the board is as dealt: a covered or lifted card stays on the screens"),
         origins=frozenset({"board"}), places=_UNREAD,
     ),
     Unsaid(
-        N_("the open ruling has the board taken up: its cards lie anywhere meanwhile"),
+        N_("under the open ruling the board is taken up: its cards may be anywhere meanwhile"),
         moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
     ),
     Unsaid(

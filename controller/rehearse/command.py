@@ -34,28 +34,32 @@ def table(
         Path | None, typer.Option(help="A table's config: its house, seats, chips and antennas.")
     ] = None,
     scenario: Annotated[
-        Path | None, typer.Option(help="Begin where this scenario (*.scn) ends.")
+        Path | None, typer.Option(help="Start where this scenario (*.scn) ends.")
     ] = None,
-    house: Annotated[str, typer.Option(help="The rules that are played, else the config's.")] = "",
+    house: Annotated[
+        str, typer.Option(help="The rules to play by; the default is the config's.")
+    ] = "",
     seats: Annotated[
-        int, typer.Option(help="So many seats, where there is no config.", min=2, max=10)
+        int, typer.Option(help="Number of seats, without a config.", min=2, max=10)
     ] = 6,
     depth: Annotated[
-        str, typer.Option(help="Below the controller: sensed, or wire, the real firmware.")
+        str, typer.Option(help="The lowest simulated layer: sensed, or wire, the real firmware.")
     ] = "sensed",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh; else the config's.")] = "",
-    host: Annotated[str, typer.Option(help="0.0.0.0 for telephones in the same network.")] = LOCAL,
+    noise: Annotated[
+        str, typer.Option(help="clean, typical or harsh; the default is the config's.")
+    ] = "",
+    host: Annotated[str, typer.Option(help="0.0.0.0 for phones on the same network.")] = LOCAL,
     port: Annotated[int, typer.Option(help="The pages' port.", min=0, max=65535)] = 8090,
     record: Annotated[
-        Path | None, typer.Option(help="Write what is done into this scenario (*.scn).")
+        Path | None, typer.Option(help="Record the session as this scenario (*.scn).")
     ] = None,
     keys_only: Annotated[
-        bool, typer.Option(help="A key only says what it says: chips are put in by hand.")
+        bool, typer.Option(help="A key only announces: chips are put in by hand.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Rehearse at a virtual table in the browser, alone or with others, until Ctrl-C."""
+    """Practise at a virtual table in the browser, alone or with others, until Ctrl-C."""
     import uvicorn
 
     from controller.rehearse.browser.pages import Site, make_app
@@ -123,8 +127,10 @@ def first_lines(links: dict[int, str], at: str, said: Words) -> str:
     wide = max(map(len, names.values()))
     return "\n".join(
         [
-            said.say(N_("A virtual table: what is moved in the browser, the controller senses.")),
+            said.say(
+                N_("A virtual table: move things in the browser, and the controller senses them.")
+            ),
             *(f"  {names[seat]:{wide}} {at}/{link}" for seat, link in links.items()),
-            said.say(N_("Anybody with a link plays there. Ctrl-C ends it.")),
+            said.say(N_("Anybody with a link can play there. Ctrl-C ends it.")),
         ]
     )

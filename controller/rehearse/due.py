@@ -23,15 +23,15 @@ def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
             case s.NewHand() | s.CollectCards():
                 _see_that_over(state)
             case s.DealHands() if not state.to_deal:
-                raise NotDone(N_("nobody gets a card now"))
+                raise NotDone(N_("no card is due now"))
             case s.DealStreet(street=street):
                 _see_that_bet(state)
                 if state.phase in AT_REST or len(state.board) != LIES_BEFORE[Street(street)]:
-                    raise NotDone(N_("another street is due, or none"))
+                    raise NotDone(N_("a different street is due, or none"))
             case s.Gather():
                 _see_that_bet(state)
             case s.Push() if not state.awards:
-                raise NotDone(N_("nobody has won a pot yet"))
+                raise NotDone(N_("no pot has been won yet"))
 
 
 def _see_that_over(state: PublicState) -> None:

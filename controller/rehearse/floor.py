@@ -37,10 +37,10 @@ WORDS: Final = tuple(
 """Statements reserved for the floor."""
 
 REFUSED: Final = {
-    "no-badge": N_("this is the floor's word: lay the floor's badge on its reader"),
-    "locked": N_("this is the floor's word: lay the floor's badge on its reader, or key the PIN"),
+    "no-badge": N_("the floor decides this: put the floor's badge on its reader"),
+    "locked": N_("the floor decides this: put the floor's badge on its reader, or enter the PIN"),
     "badge-and-pin": N_(
-        "this is the floor's word: lay the floor's badge on its reader, and key the PIN"
+        "the floor decides this: put the floor's badge on its reader, and enter the PIN"
     ),
     "wrong-pin": N_("this is not the floor's PIN"),
     "too-many-pins": N_("too many wrong PINs: wait a minute"),

@@ -38,9 +38,9 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
         return _carried(seen, thing.split(","), place, count)
     card = seen.card(thing.removeprefix("card:"))
     if card is None:
-        raise NotDone(N_("this card does not lie there any more"))
+        raise NotDone(N_("this card is no longer there"))
     if card.deck != 1:
-        raise NotDone(N_("a strange card stays where it lies until the cards are collected"))
+        raise NotDone(N_("a strange card stays where it is until the cards are collected"))
     if place.startswith("stack.") or place in (card.zone, READER, POCKET):
         raise NotDone(N_("no card goes there"))
     return s.MoveCard(card.face, card.zone, place)
@@ -60,7 +60,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone(N_("these are no chips that lie together"))
+        raise NotDone(N_("these chips do not lie together"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
@@ -88,7 +88,7 @@ def said(text: str) -> tuple[s.Statement, ...]:
     except ScenarioError as error:
         raise _not_said(error) from None
     if not found or any(isinstance(one, s.Expectation) for one in found):
-        raise NotDone(N_("a statement of the language of scenarios is wanted"))
+        raise NotDone(N_("expected a statement of the scenario language"))
     return tuple(found)
 
 
@@ -99,7 +99,7 @@ def _not_said(error: ScenarioError) -> NotDone:
     if not error.nearest.isalnum():
         return NotDone(N_('a scenario does not say "{word}" there'), word=error.word)
     return NotDone(
-        N_('a scenario does not say "{word}" there; the nearest that it does is "{nearest}"'),
+        N_('a scenario does not say "{word}" there; did you mean "{nearest}"?'),
         word=error.word, nearest=error.nearest,
     )  # fmt: skip
 

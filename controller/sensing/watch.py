@@ -83,7 +83,7 @@ class AntennaWatch:
             self._silent.add(name)
             self.problems[name] = (
                 f'{plan.device or "the table"}: antenna "{name}" is not read, and {plan.zone} is'
-                " blind: look at the antenna's cable, and whether the node has as many antennas as"
+                " blind: check the antenna's cable, and that the node has as many antennas as"
                 " table.toml gives it"
             )
             told += self._told(name, DeviceLost(now, name))

@@ -23,9 +23,9 @@ from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID
 
 WELCOME = N_(
-    "This sets a table up. Enter takes what stands in brackets; back goes to the question before,"
-    " skip leaves one for later, quit stops. What you have answered is kept: run tapis setup again"
-    " and it goes on from there."
+    "This sets up a table. Enter accepts the value in brackets; back goes to the previous "
+    "question, skip leaves one for later, quit stops. Your answers are saved: run tapis "
+    "setup again to continue."
 )
 
 NEXT = N_("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run.")
@@ -37,19 +37,19 @@ NEXT_REHEARSED = N_(
 
 def setup(
     config: Annotated[
-        Path, typer.Option(help="The config to be made, a TOML file.", show_default=False)
+        Path, typer.Option(help="The config to create, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     ports: Annotated[Path, typer.Option(help="The folder of the nodes' serial ports.")] = BY_ID,
-    readers: Annotated[bool, typer.Option(help="Look for PC/SC readers too.")] = True,
+    readers: Annotated[bool, typer.Option(help="Include PC/SC readers.")] = True,
     answers: Annotated[
-        Path | None, typer.Option(help="A file with an answer a line, in place of the keyboard.")
+        Path | None, typer.Option(help="A file with one answer per line, instead of the keyboard.")
     ] = None,
     rehearse: Annotated[
-        bool, typer.Option("--rehearse", help="With nothing plugged in: on a page of the browser.")
+        bool, typer.Option("--rehearse", help="Without hardware: on a page in the browser.")
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Set a table up by questions: find the devices, learn which antenna is which, try it all."""
+    """Set up a table step by step: find the devices, identify the antennas, try everything."""
     words = words_for(language)
     to_make = config if rehearse else config_to_make(config)
     try:
@@ -60,10 +60,10 @@ def setup(
                 keys = keyring(load_keys(key_file_of(to_make)), required=False)
                 well = guide(talk, DeviceProbe(ports, readers, keys), to_make)
     except (Quit, KeyboardInterrupt):
-        typer.echo("\n" + words.say(N_("Stopped; tapis setup goes on from here.")))
+        typer.echo("\n" + words.say(N_("Stopped; tapis setup continues from here.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
-        ended = N_("The answers end before this is answered: {question}")
+        ended = N_("No answer is left for this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
@@ -94,7 +94,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
     if begun is not None and begun.done:
         try:
             if talk.yes(
-                N_("A set-up was begun; it got past: {step}. Go on with it?"),
+                N_("A setup was started and got past: {step}. Continue it?"),
                 step=talk.words.of(STEP_WORDS, begun.done[-1]),
             ):
                 return begun

@@ -204,7 +204,7 @@ def place_words(zone: str, words: Words) -> str:
         return words.say(N_("the board, where the flop's first card comes"))
     if head == "board":
         return words.say(
-            N_("the board's place {place}, if it has an antenna of its own (else press s)"),
+            N_("the board's place {place}, if it has its own antenna (otherwise press s)"),
             place=zone[-1],
         )
     return words.say(PLACES[head], seat=zone_seat(zone))

@@ -275,26 +275,26 @@ def firmware_install(
     role: Annotated[
         Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="Role of the node.")
     ] = "",
-    antennas: Annotated[int, typer.Option(help="How many antennas hang on it.")] = 1,
+    antennas: Annotated[int, typer.Option(help="Number of antennas on it.")] = 1,
     chip: Annotated[
         Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
     ] = "pn5180",
-    baud: Annotated[int, typer.Option(help="Of the node's line.")] = 115200,
+    baud: Annotated[int, typer.Option(help="Of the node's serial line.")] = 115200,
     role_file: Annotated[
-        Path | None, typer.Option(help="A whole role file, in the place of these options.")
+        Path | None, typer.Option(help="A complete role file, instead of these options.")
     ] = None,
     link: Annotated[
-        str, typer.Option(help="The port of the node's line, if it is another one.")
+        str, typer.Option(help="The port of the node's serial line, if it has changed.")
     ] = "",
     wait: Annotated[bool, typer.Option(help="Wait until the node answers.")] = True,
     config: Annotated[
-        Path, typer.Option(help="The table's config: the node's key lies beside it.")
+        Path, typer.Option(help="The table's config; the node's key is stored beside it.")
     ] = Path("table.toml"),
     another_key: Annotated[
-        bool, typer.Option("--another-key", help="Give a board a new key that has one.")
+        bool, typer.Option("--another-key", help="Replace the key of a board that already has one.")
     ] = False,
 ) -> None:
-    """Put the firmware on a board that has MicroPython, and see whether it comes up."""
+    """Flash the firmware onto a board that has MicroPython, and check that it starts."""
     told: dict[str, Any] = {}
     if role_file is not None:
         try:

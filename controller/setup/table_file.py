@@ -28,12 +28,12 @@ SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
 
 HEAD = N_(
-    "A table's config, made by tapis setup; change what you like, and let tapis doctor look at it."
-    " Every key there is stands in docs/table.toml."
+    "A table's config, made by tapis setup. Change it as you like, then check it with "
+    "tapis doctor. docs/table.toml documents every key."
 )
 ANTENNAS_HEAD = N_(
-    "A device counts its antennas in the order in which they stand here. x and y are mm from the"
-    " middle of the felt, y towards seat 1; they are the reference table's."
+    "A device's antennas are numbered in the order of this list. x and y are mm from the "
+    "middle of the felt, y towards seat 1; they are the reference table's."
 )
 WIDTH = 86
 ANTENNA_KEYS = ("name", "zone", "period", "x", "y", "width", "depth", "device")
@@ -128,17 +128,19 @@ def table_text(
 def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine("name", draft.name, N_("in every MQTT topic: tapis/<venue>/<name>/..."))
     yield KeyLine("venue", draft.venue)
-    yield KeyLine("house", draft.house, N_("the rules: a shipped house, or a file"))
+    yield KeyLine("house", draft.house, N_("the rules: an included house, or a file"))
     yield KeyLine("seats", draft.seats)
     yield KeyLine(
-        "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are keyed at the seat")
+        "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are entered at the seat")
     )
     yield KeyLine("denominations", list(draft.denominations))
     yield KeyLine(
-        "floor", draft.floor, N_("absent: all live seats close what the rules leave open")
+        "floor",
+        draft.floor,
+        N_("absent: all live seats together settle anything that the rules leave open"),
     )
     if TOKENS_FILE in beside:
-        yield KeyLine("tokens", TOKENS_FILE, N_("who may command the table"))
+        yield KeyLine("tokens", TOKENS_FILE, N_("permission to command the table"))
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, N_("the floor's PINs: tapis floor pin NAME"))
     yield from _floor_badge(draft, beside)
@@ -157,7 +159,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
         return
     if KEY_FILE in beside and set(readers) == {"pcsc"}:
         yield KeyLine(
-            "floor_badge", "challenge", N_("a badge that proves itself: tapis floor badge")
+            "floor_badge", "challenge", N_("a badge that proves its identity: tapis floor badge")
         )
         yield KeyLine("badge_key", KEY_FILE)
     elif PIN_FILE in beside:
@@ -168,11 +170,11 @@ def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
     """Return the proof that nodes must give, and whether several boards transmit in turns."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
-        said = N_("a node proves who it is: tapis firmware install")
+        said = N_("a node proves its identity: tapis firmware install")
         lines.append(KeyLine("keys", "required", said))
     ports = {machine.port for machine in draft.machines if machine.kind == "node"}
     if not draft.simulated and len(ports & {one.port for one in draft.under}) > 1:
-        said = N_("antennas that disturb each other radiate by turns")
+        said = N_("antennas that disturb each other take turns to transmit")
         lines.append(KeyLine("slots", True, said))
     return lines
 
@@ -185,8 +187,8 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
     yield (
         "cards",
         [
-            KeyLine("decks", draft.decks, N_("used by turns")),
-            KeyLine("registry", _registry(draft), N_("which tag is in what: tapis enroll"))
+            KeyLine("decks", draft.decks, N_("used in turns")),
+            KeyLine("registry", _registry(draft), N_("contents of each tag: tapis enroll"))
             if draft.read
             else KeyLine("read", False, N_("the board and what is shown are keyed on a screen")),
         ],
@@ -220,7 +222,7 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
         if machine.by_name:
-            said = N_("its adapter has no name of its own: the node says who it is")
+            said = N_("its adapter has no name of its own: the node identifies itself")
             yield KeyLine("by_name", True, said)
 
 

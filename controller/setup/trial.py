@@ -30,10 +30,10 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
         load_house(config.house)
     except FileProblems as problems:
         talk.show(str(problems), "red")
-        talk.say(N_("The table can't be played yet: mend this, or run tapis setup again."), "red")
+        talk.say(N_("The table is not ready for play: fix this, or run tapis setup again."), "red")
         return False
     if not config.plans():
-        talk.say(N_("Nothing is read here: the table can be played."), "green")
+        talk.say(N_("This table reads nothing, and can still be played."), "green")
         return True
     talk.say(N_("Trying every antenna ..."))
     with at_the_desk(config, Registry(), drivers) as desk:
@@ -51,7 +51,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
             device=plan.device or talk.words.say(N_("the table")),
         )
     if not silent:
-        talk.say(N_("All {number} antennas answer."), "green", number=len(counts))
+        talk.say(N_("All {number} antennas respond."), "green", number=len(counts))
     return not any(plan.zone != SPARE for plan in silent)
 
 

@@ -81,12 +81,10 @@ STEP_WORDS = {
 }
 
 FULL = N_(
-    "{node} has more antennas than it can read, however seldom: nothing is written. Put "
-    "{antennas} on another node and plug that in; then show the zones again."
+    "{node} has more antennas than it can read at any rate: nothing is written. Connect "
+    "{antennas} to another node and plug that in; then show the zones again."
 )
-SLOWED = N_(
-    "{node} has many antennas: it reads the quick ones every {ms} ms, as often as it has time."
-)
+SLOWED = N_("{node} has many antennas: it reads the fast ones every {ms} ms, as time allows.")
 
 Question = Callable[[Sitting], Draft]
 
@@ -134,13 +132,13 @@ def _write(it: Sitting) -> None:
     it.talk.show("")
     lies = beside(it.config)
     it.talk.show(it.config.read_text(encoding="utf-8"))
-    it.talk.say(N_("This is in {file} now."), "green", file=it.config)
+    it.talk.say(N_("Saved in {file}."), "green", file=it.config)
     for one in slowed(it.draft):
         it.talk.say(SLOWED, node=one.node, ms=one.ms)
     if older is not None:
-        it.talk.say(N_("The one before is kept as {file}."), file=older)
+        it.talk.say(N_("The previous one is kept as {file}."), file=older)
     if TOKENS_FILE in lies:
-        it.talk.say(N_("Now: sudo tapis install, so that the broker knows this table's name."))
+        it.talk.say(N_("Next: sudo tapis install, so that the broker knows this table's name."))
 
 
 def _name(it: Sitting) -> Draft:
@@ -149,7 +147,7 @@ def _name(it: Sitting) -> Draft:
 
 
 def _venue(it: Sitting) -> Draft:
-    return replace(it.draft, venue=_named(it, N_("And the club or bar?"), it.draft.venue))
+    return replace(it.draft, venue=_named(it, N_("And for the club or bar?"), it.draft.venue))
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
@@ -159,14 +157,14 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
     def check(answer: str) -> str:
         name = written(answer)
         if name.lower() in taken:
-            return words.say(N_("{name} is no name for one table."), name=name)
+            return words.say(N_("{name} is not a valid name for a single table."), name=name)
         wrong = N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
         return "" if NAME.fullmatch(name) else words.say(wrong)
 
     answer = it.talk.ask(question, default, check)
     name = written(answer)
     if name != answer:
-        it.talk.say(N_("In topics and files it is written {name}."), name=name)
+        it.talk.say(N_("In topics and files it becomes {name}."), name=name)
     return name
 
 
@@ -182,7 +180,7 @@ def written(name: str) -> str:
 def _house(it: Sitting) -> Draft:
     words = it.talk.words
     titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
-    it.talk.say(N_("Houses, by name or title; or the name of a file of your own:"))
+    it.talk.say(N_("Houses, by name or title, or the name of your own file:"))
     for name, title in titles.items():
         it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
@@ -226,8 +224,8 @@ def _seats(it: Sitting) -> Draft:
 
 
 def _chips(it: Sitting) -> Draft:
-    it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat keys its amounts."))
-    chips = it.talk.choose(N_("How are chips known?"), CHIPS, it.draft.chips)
+    it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat enters its amounts."))
+    chips = it.talk.choose(N_("How are chips read?"), CHIPS, it.draft.chips)
     return replace(it.draft, chips=chips)
 
 
@@ -239,7 +237,7 @@ def _denominations(it: Sitting) -> Draft:
         return "" if right else it.talk.words.say(wrong)
 
     default = " ".join(map(str, it.draft.denominations))
-    answer = it.talk.ask(N_("Which chips are there (their values)?"), default, check)
+    answer = it.talk.ask(N_("Values of the chips in play?"), default, check)
     values = sorted({int(value) for value in re.split(r"[\s,]+", answer.strip())})
     return replace(it.draft, denominations=tuple(values))
 
@@ -257,7 +255,7 @@ def _big_blind(it: Sitting) -> Draft:
 
 
 def _decks(it: Sitting) -> Draft:
-    it.talk.say(N_("With two decks of different backs one is shuffled while the other is dealt."))
+    it.talk.say(N_("With two decks of different backs, one is shuffled while the other is dealt."))
     right = whole_number(it.talk.words, 1, 8)
     answer = it.talk.ask(N_("How many decks are in use?"), str(it.draft.decks), right)
     return replace(it.draft, decks=int(answer))
@@ -265,8 +263,8 @@ def _decks(it: Sitting) -> Draft:
 
 def _floor(it: Sitting) -> Draft:
     asked = N_(
-        "Is there a floor who rules (present), do the players agree (absent), or whoever is first"
-        " (either)?"
+        "Is a floor person present (present), do the players agree among themselves "
+        "(absent), or the first of the two (either)?"
     )
     return replace(it.draft, floor=it.talk.choose(asked, FLOORS, it.draft.floor))
 
@@ -278,8 +276,8 @@ def _pin(it: Sitting) -> Draft:
         return it.draft
     it.talk.say(
         N_(
-            "On the table's own screen the floor's panel opens for a PIN; where there is a reader"
-            " for the floor's badge, for both together."
+            "On the table's own screen, a PIN opens the floor's panel; with a reader for "
+            "the floor's badge, both are needed."
         )
     )
 
@@ -295,10 +293,10 @@ def _pin(it: Sitting) -> Draft:
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("The same PIN once more?")) == answer:
+        if it.talk.ask_unseen(N_("The same PIN again?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
-        it.talk.say(N_("That was another PIN."), "yellow")
+        it.talk.say(N_("The two PINs differ."), "yellow")
     return it.draft
 
 
@@ -314,7 +312,7 @@ def _language(it: Sitting) -> Draft:
         for code in known
     ]
     answer = it.talk.choose(
-        N_("Which language does the display speak ({languages})?"),
+        N_("Which language does the display use ({languages})?"),
         {code: code for code in known} | names,
         it.draft.language,
         languages=", ".join(named),
@@ -323,9 +321,11 @@ def _language(it: Sitting) -> Draft:
 
 
 def _shoe(it: Sitting) -> Draft:
-    if not it.talk.yes(N_("Do the cards come from a shoe that reads them?"), default=it.draft.shoe):
+    if not it.talk.yes(
+        N_("Are the cards dealt from a shoe that reads them?"), default=it.draft.shoe
+    ):
         return replace(it.draft, shoe=False, gate=False)
-    shut = N_("Can the shoe be shut while a betting round runs?")
+    shut = N_("Can the shoe be closed during a betting round?")
     gate = it.talk.yes(shut, default=it.draft.gate)
     return replace(it.draft, shoe=True, gate=gate)
 
@@ -339,16 +339,16 @@ def _extras(it: Sitting) -> Draft:
         for name, extra in EXTRA_NAMES.items()
     ]
     meant = understood(EXTRA_NAMES | {NO_EXTRAS: ""}, words)
-    it.talk.say(N_("A table may have antennas besides: {extras}."), extras=", ".join(named))
+    it.talk.say(N_("A table may have more antennas: {extras}."), extras=", ".join(named))
 
     def check(answer: str) -> str:
         strange = [word for word in _words(answer) if word not in meant]
-        wrong = N_('"{word}" is none of them.')
+        wrong = N_('"{word}" is not one of them.')
         return words.say(wrong, word=strange[0]) if strange else ""
 
     mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
     default = " ".join(mine) or words.say(NO_EXTRAS)
-    answer = it.talk.ask(N_("Which of them has yours?"), default, check)
+    answer = it.talk.ask(N_("Which of them already has your badge?"), default, check)
     chosen = {meant[word] for word in _words(answer)}
     return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in chosen))
 
@@ -365,13 +365,17 @@ def _devices(it: Sitting) -> Draft:
             it.talk.show(_described(it.talk.words, one), "yellow" if one.problem else "")
         there = [one for one in found if not one.problem]
         if not there:
-            it.talk.say(N_("No node and no reader has answered."), "yellow")
-            if it.talk.yes(N_("Set a simulated table up instead?"), default=False):
+            it.talk.say(N_("No node or reader answered."), "yellow")
+            if it.talk.yes(N_("Set up a simulated table instead?"), default=False):
                 return replace(it.draft, simulated=True, read=True, machines=(), under=())
-            if it.talk.yes(N_("Play without readers, with all keyed on a screen?"), default=False):
+            if it.talk.yes(
+                N_("Play without readers, entering everything on a screen?"), default=False
+            ):
                 none = replace(it.draft, simulated=False, machines=(), under=(), shoe=False)
                 return replace(none, read=False, chips="keyed", gate=False, extras=())
-        elif it.talk.yes(N_("Are these {number} all that is plugged in?"), number=len(there)):
+        elif it.talk.yes(
+            N_("Are these {number} everything that is plugged in?"), number=len(there)
+        ):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
             machines = by_their_names(machines, [one.node for one in there])
             ports = {one.port for one in there}
@@ -403,7 +407,7 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
     if one.role == "seat" and one.kind == "node":
         digits = re.findall(r"\d+", one.node)
         guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
-        where = N_("At which seat are the keys of {node}?")
+        where = N_("Which seat has the keys of {node}?")
         right = whole_number(it.talk.words, 1, it.draft.seats)
         seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)

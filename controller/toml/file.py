@@ -54,7 +54,7 @@ class Problem(msgspec.Struct, frozen=True):
     right: str = ""
 
     def __str__(self) -> str:
-        """Return the problem on one line, as `file:12: seats: 11 is ...; right would be ...`."""
+        """Return the problem on one line, as `file:12: seats: 11 is ...; expected ...`."""
         return self._sentence()
 
     def said(self, say: Say) -> str:
@@ -69,7 +69,7 @@ class Problem(msgspec.Struct, frozen=True):
         found = self._found()
         if not self.right:
             return found
-        return Sentence("{wrong}; right would be {right}", wrong=found, right=self.right)
+        return Sentence("{wrong}; expected {right}", wrong=found, right=self.right)
 
     def _found(self) -> Sentence:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -16,7 +16,9 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise UnusableFile(N_("{path} is not text in UTF-8: save it as that"), path=path) from None
+        raise UnusableFile(
+            N_("{path} is not text in UTF-8: save it in that encoding"), path=path
+        ) from None
 
 
 def read_own(
@@ -38,7 +40,7 @@ def read_own(
     if not mode & shut:
         return text, []
     group = bool(shut & 0o070)
-    wrong = Sentence("may be read by others") if group else Sentence("may be read by everybody")
+    wrong = Sentence("is readable by others") if group else Sentence("is readable by everybody")
     return text, [Problem(str(path), 0, "", wrong, f"chmod 600 {path}")]
 
 

@@ -240,10 +240,10 @@ def _text_noun(kind: shapes.StrType) -> str:
     if kind.pattern is not None:
         return Sentence("a text such as /{pattern}/", pattern=kind.pattern)
     if not kind.max_length:
-        return Sentence("a text in quotes that isn't empty") if kind.min_length else TEXT
+        return Sentence("a non-empty text in quotes") if kind.min_length else TEXT
     if kind.min_length:
         return Sentence(
-            "a text in quotes of at most {most} characters that isn't empty", most=kind.max_length
+            "a non-empty text in quotes of at most {most} characters", most=kind.max_length
         )
     return Sentence("a text in quotes of at most {most} characters", most=kind.max_length)
 

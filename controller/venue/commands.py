@@ -37,7 +37,7 @@ SCENARIOS = Path("tests/venue")
 TESTS = Path("tests")
 
 Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 LISTED = N_("{name}: {title} (house {house})")
 HELD = N_("held    {file}  ({n} held)")
@@ -61,7 +61,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def list_command() -> None:
-    """List the tournaments that ship: name, title, and the house whose rules they play by."""
+    """List the included tournaments: name, title, and house rules."""
     said = words_for("")
     for name in shipped_tournaments():
         tournament = load_tournament(name)
@@ -70,7 +70,7 @@ def list_command() -> None:
 
 
 def show_command(name: Name, as_json: AsJson = False) -> None:
-    """Show all that a tournament says in the end, each value with its article."""
+    """Show a tournament's complete rules, each value with its article."""
     values = list(statements(load_tournament(name)))
     if as_json:
         typer.echo(msgspec.json.encode(values).decode())
@@ -83,43 +83,45 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
 
 
 def check_command(name: Name) -> None:
-    """Say whether a tournament file holds; every mistake with its line and what would be right."""
+    """Check a tournament file; report every mistake with its line and a correction."""
     tournament = load_tournament(name)
-    said, holds = words_for(""), N_("{name} holds: {title}, by the rules of {house}")
+    said, holds = words_for(""), N_("{name} is valid: {title}, by the rules of {house}")
     title, house = said.say(tournament.title), tournament.house
     typer.echo(said.say(holds, name=tournament.name, title=title, house=house))
 
 
 def draw_command(
     players: Annotated[
-        Path | None, typer.Argument(help="A file with a player's id a line.", show_default=False)
+        Path | None, typer.Argument(help="A file with one player id per line.", show_default=False)
     ] = None,
-    tables: Annotated[int, typer.Option(min=1, max=1000, help="How many tables.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, max=1000, help="Number of tables.")] = 1,
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats of each table.")] = 8,
     tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
     grant: Annotated[
-        list[str] | None, typer.Option(help="A seat granted: p3=1-4.", show_default=False)
+        list[str] | None, typer.Option(help="A reserved seat: p3=1-4.", show_default=False)
     ] = None,
     needs_ear: Annotated[
         list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
     ] = None,
     ear: Annotated[
-        list[str] | None, typer.Option(help="A seat with an ear: 1-4.", show_default=False)
+        list[str] | None, typer.Option(help="An audio seat: 1-4.", show_default=False)
     ] = None,
     close: Annotated[
-        Path | None, typer.Option(help="Close the list into this file; draw later.")
+        Path | None, typer.Option(help="Close the list into this file, and draw later.")
     ] = None,
     closed: Annotated[
-        Path | None, typer.Option("--from", help="Draw for a list that was closed before.")
+        Path | None, typer.Option("--from", help="Draw from a list that was closed earlier.")
     ] = None,
     witness: Annotated[
-        str, typer.Option(help="Given by somebody of the room after the list was closed.")
+        str, typer.Option(help="Words from somebody in the room, given after the list was closed.")
     ] = "",
-    into: Annotated[Path | None, typer.Option(help="Keep all that repeats the draw here.")] = None,
+    into: Annotated[
+        Path | None, typer.Option(help="Keep everything needed to repeat the draw here.")
+    ] = None,
 ) -> None:
-    """Draw seats so that anybody can check it: close the list first, then draw with a witness."""
+    """Draw seats that anybody can verify: close the list first, then draw with a witness."""
     if (players is None) == (closed is None):
-        raise WrongOption(N_("give a file of players, or --from with a list that was closed"))
+        raise WrongOption(N_("give a file of players, or --from with a closed list"))
     if closed is not None:
         ready = _read(closed, Closed, N_("{file} is not a closed list: {error}"))
     else:
@@ -135,47 +137,45 @@ def draw_command(
         _keep_secret(close, ready)
         typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
         typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
-        typer.echo(
-            said.say(N_("Put both up where everybody sees them; then ask somebody for a witness."))
-        )
+        typer.echo(said.say(N_("Post both in plain view; then ask somebody for a witness.")))
         return
     if into is not None:
         into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
     for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
         typer.echo(f"{seat}  {who}")
     if closed is None:
-        alone = N_("This draw proves nothing to anybody: close the list first (--close).")
+        alone = N_("Nobody can verify this draw: close the list first (--close).")
         typer.echo(said.say(alone), err=True)
 
 
 def check_draw_command(
     file: Annotated[Path, typer.Argument(help="A draw that was published.")],
 ) -> None:
-    """Repeat a published draw, and say whether it comes out the same."""
+    """Repeat a published draw, and check that the result is the same."""
     no_draw = N_("{file} is not a draw: {error}")
     if "amount" in _read(file, dict[str, Any], no_draw):
         envelope = _read(file, EnvelopeDraw, no_draw)
         check_envelope(envelope)
-        drawn = N_("{file} holds: {amount} in the envelope, list {hash}")
+        drawn = N_("{file} is valid: {amount} in the envelope, list {hash}")
         found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
         typer.echo(found)
         return
     done = _read(file, Draw, no_draw)
     check_draw(done)
-    holds = N_("{file} holds: {n} seats, list {hash}")
+    holds = N_("{file} is valid: {n} seats, list {hash}")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
 
 
 def points_command(
-    formula: Annotated[str, typer.Argument(help="entries - place + 1, say.")],
-    file: Annotated[Path, typer.Argument(help="Results as the room's pages give them (CSV).")],
+    formula: Annotated[str, typer.Argument(help="for example entries - place + 1.")],
+    file: Annotated[Path, typer.Argument(help="Results, as exported by the room's pages (CSV).")],
 ) -> None:
-    """Say what a formula of points would have given to results that are known."""
+    """Show the points that a formula would have given for known results."""
     try:
         rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
         places = [(row["player"], int(row["first"]), int(row["last"])) for row in rows]
     except (KeyError, ValueError) as error:
-        wrong = N_("{file} has no results as the room's pages give them: {error}")
+        wrong = N_("{file} has no results as exported by the room's pages: {error}")
         raise UnusableFile(wrong, file=file, error=error) from None
     for player, points in preview(formula, places).items():
         typer.echo(f"{points:>8}  {player}")
@@ -184,7 +184,7 @@ def points_command(
 def play_command(
     files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
 ) -> None:
-    """Play scenarios of a room. Status 0: all hold; 1: one fails; 2: a file can't be read."""
+    """Play scenarios of a room. Status 0: all pass; 1: one fails; 2: a file can't be read."""
     said, failed = words_for(""), 0
     paths = [path for file in files for path in _scenarios(file)]
     for path in paths:
@@ -201,11 +201,13 @@ def play_command(
 
 
 def coverage_command(
-    house: Annotated[str, typer.Argument(help="A house of the ledger; else all.")] = "",
+    house: Annotated[
+        str, typer.Argument(help="One house of the ledger; the default is all of them.")
+    ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
-    """Say which statements about a room some scenario holds. Status 1: one is missing."""
+    """Report which statements about a room a scenario covers. Status 1: one is missing."""
     found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
     figures = counted(found)
     if as_json:
@@ -215,7 +217,7 @@ def coverage_command(
         for one in found:
             held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
-        counts = N_("{held} of {rows} held, {not_software} not software's, {missing} missing")
+        counts = N_("{held} of {rows} covered, {not_software} outside software, {missing} missing")
         typer.echo(said.say(counts, **asdict(figures)))
     if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)
@@ -224,7 +226,7 @@ def coverage_command(
 def _scenarios(file: Path) -> list[Path]:
     found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
     if not found:
-        raise UnusableFile(N_("{file} has no scenario of a room (*.vsn)"), file=file)
+        raise UnusableFile(N_("{file} has no room scenario (*.vsn)"), file=file)
     return found
 
 
@@ -255,16 +257,14 @@ def _players(file: Path) -> tuple[str, ...]:
 def _grant(words: str) -> tuple[str, Seat]:
     who, equals, seat = words.rpartition("=")
     if not equals or not who:
-        raise WrongOption(N_('"{words}" grants no seat; right would be p3=1-4'), words=words)
+        raise WrongOption(N_('"{words}" reserves no seat; expected p3=1-4'), words=words)
     return who, _seat(seat)
 
 
 def _seat(words: str) -> Seat:
     table, _, seat = words.partition("-")
     if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
-        raise WrongOption(
-            N_('"{words}" is no seat; right would be 1-4: table 1, seat 4'), words=words
-        )
+        raise WrongOption(N_('"{words}" is not a seat; expected 1-4: table 1, seat 4'), words=words)
     return Seat(int(table), int(seat))
 
 

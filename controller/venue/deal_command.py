@@ -21,14 +21,14 @@ class Offer(msgspec.Struct, frozen=True):
 
 def deal_command(
     stacks: Annotated[
-        list[str], typer.Argument(help="Remaining players, with their chips: anne=5200.")
+        list[str], typer.Argument(help="Remaining players with their chips: anne=5200.")
     ],
-    prizes: Annotated[str, typer.Option(help="Prizes of the places, best first: 50,30.")],
-    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    prizes: Annotated[str, typer.Option(help="Prizes by place, first place first: 50,30.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
-    """Say what the prizes that are left are worth to who is left: by chips, and by ICM.
+    """Show the value of the remaining prizes to the remaining players: by chips, and by ICM.
 
-    Nothing is shared by that: all who are left agree, or the prizes stay what they are.
+    This decides nothing: unless all players left agree, the prizes stay as they are.
     """
     named = [_stack(one) for one in stacks]
     if len({name for name, _ in named}) < len(named):
@@ -54,13 +54,13 @@ def deal_command(
 def _stack(words: str) -> tuple[str, int]:
     name, equals, stack = words.rpartition("=")
     if not equals or not name:
-        raise WrongOption(N_('"{words}" is no stack; right would be anne=5200'), words=words)
+        raise WrongOption(N_('"{words}" is not a stack; expected anne=5200'), words=words)
     return name, _amount(stack)
 
 
 def _amount(words: str) -> int:
     if not (words.isascii() and words.isdigit() and len(words) < 10):
         raise WrongOption(
-            N_('"{words}" is no amount; right would be a whole number below 10^9'), words=words
+            N_('"{words}" is not an amount; expected a whole number below 10^9'), words=words
         )
     return int(words)

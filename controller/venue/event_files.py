@@ -13,10 +13,10 @@ def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
     yield from _of_days(tournament)
     mixed = tournament.mixed
     if mixed.change.value != "level" and not mixed.games.value:
-        wrong = Sentence("no games are there to choose from")
+        wrong = Sentence("there are no games to choose from")
         yield Mistake(("mixed", "games"), wrong, Sentence('[["holdem", "no-limit"]] and more'))
     if tournament.cash is not None and mixed.games.value and mixed.change.value == "level":
-        wrong = Sentence("a cash game has no levels that games could change with")
+        wrong = Sentence("a cash game has no levels for games to change with")
         yield Mistake(("mixed", "change"), wrong, Sentence('"by-hand" or "choice"'))
 
 
@@ -24,14 +24,14 @@ def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
     satellite = tournament.satellite
     if not satellite.worth.value:
         if satellite.seats.value or satellite.target:
-            wrong = Sentence("a seat that is won is worth something")
+            wrong = Sentence("a seat to be won must be worth something")
             yield Mistake(("satellite", "worth"), wrong, Sentence("1 or more"))
         return
     if tournament.cash is not None or tournament.bounties.kind.value != "none":
         wrong = Sentence("a satellite is a tournament without bounties")
         yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
     if not satellite.target:
-        wrong = Sentence("no tournament takes what is won here")
+        wrong = Sentence("no tournament takes the seats won here")
         yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament's file"))
 
 
@@ -44,7 +44,7 @@ def _of_days(tournament: Tournament) -> Iterator[Mistake]:
         return
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
         wrong = Sentence("a cash game and heads in envelopes last one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('"", or another kind of bounties'))
+        yield Mistake(("days", "series"), wrong, Sentence('"", or another kind of bounty'))
     if tournament.satellite.worth.value:
         wrong = Sentence("a satellite lasts one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('"", or no seats to be won'))
+        yield Mistake(("days", "series"), wrong, Sentence('"", or no seats to win'))

@@ -25,14 +25,15 @@ RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
 HOME = "nats://127.0.0.1:4222"
 ANSWERS_WITHIN_S = 5
 
-IN_MEMORY = N_("Retained messages are kept in the memory of {servers} servers.")
+IN_MEMORY = N_("Retained messages are kept in memory by {servers} servers.")
 ON_DISK = N_(
-    "Retained messages are on disk already: a client came first. To have it in memory, stop all"
-    " servers of the hub, empty their stores, start them, and say this again before anybody comes."
+    "Retained messages are already on disk: a client came first. To keep them in memory, "
+    "stop all servers of the hub, empty their stores, start them, and run this again "
+    "before any client connects."
 )
 
 
-NOT_DONE = N_("the hub at {where} does not do it: {why}")
+NOT_DONE = N_("the hub at {where} refuses: {why}")
 
 
 class NoHub(TapisError):
@@ -93,13 +94,13 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
 
 def hub_command(
     where: Annotated[str, typer.Argument(help="One of its servers, for NATS' own clients.")] = HOME,
-    user: Annotated[str, typer.Option(help="One's own role there.")] = "",
+    user: Annotated[str, typer.Option(help="Your own role there.")] = "",
     password_file: Annotated[
         Path | None, typer.Option(help="A file with the password: its first line.")
     ] = None,
-    servers: Annotated[int, typer.Option(min=1, max=5, help="How many it has.")] = 3,
+    servers: Annotated[int, typer.Option(min=1, max=5, help="Number of seats.")] = 3,
 ) -> None:
-    """Have a hub keep what is retained in memory, before its first client. Status 1: on disk."""
+    """Have a hub keep retained messages in memory, before its first client. Status 1: on disk."""
     said = words_for("")
     password = text_of(password_file).splitlines()[0].strip() if password_file else ""
     if not asyncio.run(keep_in_memory(where, user, password, servers)):

@@ -93,7 +93,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
                 )
             if found.cash is not None and load_house(str(house)).cash is None:
                 wrong = Sentence("the house {house} sells no chips", house=found.house)
-                yield Mistake(("cash",), wrong, Sentence("a house with [cash], ramponneau say"))
+                yield Mistake(("cash",), wrong, Sentence("a house with [cash], such as ramponneau"))
         yield from contradictions(found)
 
     found = shape(tournament_document(path), Tournament, check)
@@ -149,7 +149,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if bank.money.value == "currency" and not bank.licence:
         yield Mistake(("bank", "money"), *licence)
     if bank.money.value == "none" and (bank.entry.value or bank.fee.value):
-        wrong = Sentence("an entry costs nothing where nothing is played for")
+        wrong = Sentence("without stakes an entry is free")
         right = Sentence('money = "points", or no entry and fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
@@ -157,13 +157,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("late in the event tables may not differ more than before"),
+            Sentence("late in the event, tables may not differ by more than before"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("a table would stop that nobody is moved to"),
+            Sentence("otherwise a table that players cannot be moved to would stop"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):
@@ -188,8 +188,8 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
             wrong = Sentence("{why}", why=str(wrong_formula))
             yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
     if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
-        wrong = Sentence("bounties need a tournament, and something on each head")
+        wrong = Sentence("bounties need a tournament, and an amount for each player")
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
-        wrong = Sentence("a head that is bought again is in no envelope")
+        wrong = Sentence("a bounty that is bought again is not in an envelope")
         yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))

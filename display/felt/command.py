@@ -55,7 +55,7 @@ def display(
     port: PortOption = 1883,
     topic: TopicOption = "tapis/demo/1",
     size: Annotated[
-        str, typer.Option(help="Width x height in pixels; or fit: what the screen has.")
+        str, typer.Option(help="Width x height in pixels; or fit: the screen's size.")
     ] = "1280x720",
     fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
     language: LanguageOption = "",
@@ -78,7 +78,7 @@ def display(
         Path | None, typer.Option(help="A file with these settings; read again when it changes.")
     ] = None,
     caption: Annotated[
-        Path | None, typer.Option(help="A file whose two lines stand below the table.")
+        Path | None, typer.Option(help="A file whose two lines are printed below the table.")
     ] = None,
     golden: Annotated[
         Path | None, typer.Option(help="Write the display's example pictures into this folder.")
@@ -86,7 +86,7 @@ def display(
 ) -> None:
     """Show a table on a screen, or write pictures of it; with a token, command it from there.
 
-    Keys: `:` or Enter for a command, Space pauses and goes on, `s` starts, `u` undoes; `l` changes
+    Keys: `:` or Enter for a command, Space pauses and resumes, `s` starts, `u` undoes; `l` changes
     the language, `p` the palette, `c` the colours of the suits, `t` the size of type, `m` whether
     things move; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the
     language in its corner.

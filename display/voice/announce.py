@@ -163,7 +163,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
         case "device.lost" | "device.back" if ear_seat(str(data["device"])):
             player = said.written.seat(state, ear_seat(str(data["device"])))
             lost = name == "device.lost"
-            text = N_("{player} hears nothing any more") if lost else N_("{player} hears again")
+            text = N_("{player} can no longer hear") if lost else N_("{player} can hear again")
             return said.say(text, player=player)
         case "device.lost" | "device.back":
             lost = name == "device.lost"
@@ -175,7 +175,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
             cards = said.cards(map(str, data.get("missing_cards", ())))
             if cards:
                 return said.say(N_("The deck is not complete: {cards}"), cards=cards)
-            return said.say(N_("The deck is not as it should be"))
+            return said.say(N_("The deck is wrong"))
     return ""
 
 
@@ -322,7 +322,7 @@ def _refused(heard: HeardEvent) -> str:
 
 
 def _held(heard: HeardEvent) -> str:
-    return waits(heard.state, heard.said.written) or heard.said.say(N_("The room waits"))
+    return waits(heard.state, heard.said.written) or heard.said.say(N_("Room paused"))
 
 
 def _street_held(heard: HeardEvent) -> str:
@@ -374,7 +374,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
     """Return the zones that changed while the table was off; without zones, that all is well."""
     if not zones:
-        return said.say(N_("All lies as confirmed, play goes on"))
+        return said.say(N_("Everything is as confirmed, play goes on"))
     places = ", ".join(map(said.written.zone, zones))
     return said.say(N_("Moved while the table was off: {zones}"), zones=places)
 

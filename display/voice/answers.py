@@ -22,11 +22,11 @@ from display.words.locale import N_
 from display.words.steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
-NOT_TOLD = N_("The house does not tell that.")
+NOT_TOLD = N_("The house does not disclose that.")
 NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is being played.")
-NOTHING_YET = N_("Nothing to call yet.")
+NOTHING_YET = N_("There is nothing to call yet.")
 OWES = N_("{amount} to put in.")
 CAN_CHECK = N_("Nothing: you can check.")
 NOBODY = N_("It is nobody's turn.")
@@ -44,7 +44,7 @@ ASKED = {
     "5": N_("the third card of the flop"),
     "6": N_("the turn"),
     "7": N_("the river"),
-    "T": N_("whose turn it is"),
+    "T": N_("the player in turn"),
     "O": N_("the stacks of the others"),
     "B": N_("the bets"),
     "P": N_("the pots"),

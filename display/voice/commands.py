@@ -35,7 +35,7 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 
 voice_app = typer.Typer(
-    help="A seat's private ear, and its keys.",
+    help="A seat's private audio, and its keys.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -46,23 +46,23 @@ CACHE = Path("~/.cache/tapis/voice")
 SeatArgument = Annotated[int, typer.Argument(help="The seat, from 1.", min=1, max=10)]
 DeviceOption = Annotated[
     str,
-    typer.Option(help="The seat's own sound device: plughw:CARD=... as aplay -L lists it."),
+    typer.Option(help="The seat's own sound device: plughw:CARD=..., as listed by aplay -L."),
 ]
 TextOption = Annotated[
-    bool, typer.Option("--text", help="Write it here instead: a braille line, a demonstration.")
+    bool, typer.Option("--text", help="Write it here instead: a braille display, a demonstration.")
 ]
 LineOption = Annotated[
-    Path | None, typer.Option(help="The seat's private socket, instead of that in /run/tapis.")
+    Path | None, typer.Option(help="The seat's private socket, instead of the one in /run/tapis.")
 ]
 SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
-CacheOption = Annotated[Path, typer.Option(help="Where what is public and was said is kept.")]
+CacheOption = Annotated[Path, typer.Option(help="Where public events and announcements are kept.")]
 VerbosityOption = Annotated[str, typer.Option(help="How much is announced: terse, normal or full.")]
 ModeOption = Annotated[str, typer.Option(help="speech, beeps, or both.")]
 KeysOption = Annotated[
     Path | None,
-    typer.Option(help="The seat's keyboard: /dev/input/by-id/...; the terminal without one."),
+    typer.Option(help="The seat's keyboard: /dev/input/by-id/...; the default is the terminal."),
 ]
-LayoutOption = Annotated[str, typer.Option(help="Of that keyboard: qwerty or azerty.")]
+LayoutOption = Annotated[str, typer.Option(help="Layout of that keyboard: qwerty or azerty.")]
 
 
 @voice_app.command("seat")
@@ -87,7 +87,7 @@ def seat(
     speed: SpeedOption = 170,
     cache: CacheOption = CACHE,
 ) -> None:
-    """Be one seat's ear and keys: its own cards and the game, heard by that seat alone."""
+    """One seat's private audio and keys: its own cards and the game, for that seat alone."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     how: Mode = one_of("--mode", mode, MODES)
     laid: Layout = one_of("--layout", layout, LAYOUTS)
@@ -122,7 +122,7 @@ def check(
     language: LanguageOption = "",
     speed: SpeedOption = 170,
 ) -> None:
-    """Say into a seat's ear which seat it is: the sound check before play."""
+    """Tell a seat's listener which seat it is: the sound check before play."""
     said = spoken(words_for(language).language)
     ear = Ear(device, Speech(Espeak(said.language, speed)))
     text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)

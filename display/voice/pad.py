@@ -125,7 +125,7 @@ def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
             return KeyMeaning(pad, say=keys_in_words(said))
         case "enter" | "escape" | "erase":
             return KeyMeaning(PadEntry())
-    return KeyMeaning(pad, say=said.say(N_("This key means nothing.")))
+    return KeyMeaning(pad, say=said.say(N_("This key does nothing.")))
 
 
 def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
@@ -133,7 +133,7 @@ def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeani
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
-        return KeyMeaning(PadEntry(), say=said.say(N_("It is not your turn any more.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("It is no longer your turn.")))
     return KeyMeaning(PadEntry(), press=Pressed("all-in" if pad.waits == "all-in" else "fold"))
 
 
@@ -144,22 +144,26 @@ def _act(key: str, legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
     if key == "C":
         return KeyMeaning(PadEntry(), press=Pressed("check" if check else "call"))
     if key == "F" and check:
-        return KeyMeaning(PadEntry("fold"), say=said.say(N_("You could check. Enter folds.")))
+        return KeyMeaning(
+            PadEntry("fold"), say=said.say(N_("You could check. Press Enter to fold."))
+        )
     if key == "F":
         return KeyMeaning(PadEntry(), press=Pressed("fold"))
     if key == "A":
-        return KeyMeaning(PadEntry("all-in"), say=said.say(N_("All-in? Enter says yes.")))
+        return KeyMeaning(PadEntry("all-in"), say=said.say(N_("All-in? Press Enter to confirm.")))
     return _ask_amount(legal, said)
 
 
 def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
     may = sized(legal)
     if may is None and choice(legal, Action.ALL_IN):
-        return KeyMeaning(PadEntry("all-in"), say=said.say(N_("Only all-in. Enter says yes.")))
+        return KeyMeaning(
+            PadEntry("all-in"), say=said.say(N_("Only all-in is possible. Press Enter to confirm."))
+        )
     if may is None:
         return KeyMeaning(PadEntry(), say=said.say(N_("You may not raise.")))
     text = (
-        N_("Bet how much? From {least}.")
+        N_("Bet how much? Minimum {least}.")
         if may.action is Action.BET
         else N_("Raise to how much? From {least}.")
     )
@@ -169,7 +173,7 @@ def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
 def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     if len(key) == 1 and key in "0123456789":
         if len(pad.digits) >= MOST_DIGITS:
-            return KeyMeaning(pad, say=said.say(N_("Too many figures")))
+            return KeyMeaning(pad, say=said.say(N_("Too many digits")))
         digits = (pad.digits + key).lstrip("0")
         return KeyMeaning(PadEntry("amount", digits), say=key)
     if key == ERASE and pad.digits:
@@ -178,7 +182,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
-        return KeyMeaning(PadEntry(), say=said.say(N_("It is not your turn any more.")))
+        return KeyMeaning(PadEntry(), say=said.say(N_("It is no longer your turn.")))
     if not pad.digits:
         return KeyMeaning(pad, say=said.say(N_("First the amount")))
     return _bet(int(pad.digits), turn, said)

@@ -32,8 +32,10 @@ from display.words.locale import languages, official
 TURN = 0.5
 
 DeviceOption = Annotated[str, typer.Option(help="The loudspeaker's sound device.")]
-CacheOption = Annotated[Path, typer.Option(help="Where what was said is kept.")]
-VerbosityOption = Annotated[str, typer.Option(help="How much: terse, normal or full.")]
+CacheOption = Annotated[Path, typer.Option(help="Where announcements are kept.")]
+VerbosityOption = Annotated[
+    str, typer.Option(help="Amount of announcements: terse, normal or full.")
+]
 SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
 
 
@@ -83,7 +85,7 @@ def room(
     cache: CacheOption = Path("~/.cache/tapis/voice"),
     seconds: SecondsOption = None,
 ) -> None:
-    """Announce to the whole room what everybody may know, until ctrl-C."""
+    """Announce public events to the whole room, until Ctrl-C."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(words_for(language).language)

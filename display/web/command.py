@@ -28,33 +28,35 @@ RUN = Path("/run/tapis-venue")
 def web(
     host: HostOption = "localhost",
     port: PortOption = 1883,
-    topic: Annotated[
-        str, typer.Option(help="The venue's topic: what stands before its tables.")
-    ] = ("tapis/demo"),
+    topic: Annotated[str, typer.Option(help="The venue's topic: the part before its tables.")] = (
+        "tapis/demo"
+    ),
     desk: Annotated[
         Path | None,
-        typer.Option(help="The socket of `tapis venue run`; else the one that is installed."),
+        typer.Option(help="The socket of `tapis venue run`; the default is the installed one."),
     ] = None,
     listen: Annotated[
-        str, typer.Option(help="Where browsers come in: address:port.")
+        str, typer.Option(help="Address for browsers: address:port.")
     ] = "127.0.0.1:8080",
     language: LanguageOption = "",
     link: Annotated[
         str, typer.Option(help="The address of these pages in QR codes: https://poker.example.")
     ] = "",
     secure: Annotated[
-        bool, typer.Option(help="Browsers come over TLS alone, through a proxy.")
+        bool, typer.Option(help="Browsers only connect over TLS, through a proxy.")
     ] = False,
     proxy: Annotated[
         str,
-        typer.Option(help="Where that proxy is, if on another machine; several with commas."),
+        typer.Option(
+            help="Where that proxy is, if on another machine; separate several with commas."
+        ),
     ] = "127.0.0.1",
     home_assistant: Annotated[
         bool, typer.Option(help="Announce the tables to Home Assistant.")
     ] = False,
     archive: Annotated[
         Path | None,
-        typer.Option(help="A folder that tapis venue archive --replay has written: hands to see."),
+        typer.Option(help="A folder written by tapis venue archive --replay, with hands to watch."),
     ] = None,
     wall: Annotated[
         Path | None,
@@ -77,7 +79,9 @@ def web(
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     address, at = listen_at(listen)
     if link and not link.startswith(("http://", "https://")):
-        raise WrongOption(N_('--link "{link}": it begins with https:// (or http://)'), link=link)
+        raise WrongOption(
+            N_('--link "{link}": a link starts with https:// (or http://)'), link=link
+        )
     door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
     settings = Settings(
         source, door, said.language, link.rstrip("/"),

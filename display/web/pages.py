@@ -55,22 +55,22 @@ WAITING: Final = "/list"
 
 ABOUT: Final = {
     "/evening": N_("The next steps, one by one"),
-    "/floor": N_("All tables, those that need somebody first"),
+    "/floor": N_("All tables, those that need attention first"),
     "/clock": N_("Level, time, players: for a screen on the wall"),
     "/bar": N_("Clock, moves and standings for a television"),
     "/desk": N_("The list, seats and cards"),
     "/moves": N_("Seat assignments"),
-    "/list": N_("The waiting list, and who is called"),
-    "/bounties": N_("Bounties on heads, and who has won them"),
-    "/bags": N_("Stacks in bags, of a day that ends or has ended"),
-    "/tickets": N_("Seats that were won, and where they were used"),
-    "/bank": N_("Accounts, what is owed, what a deal is worth"),
-    "/actions": N_("Everything that your role can do"),
+    "/list": N_("The waiting list, and the called players"),
+    "/bounties": N_("Bounties, and their winners"),
+    "/bags": N_("Stacks in bags, on a day that is ending or has ended"),
+    "/tickets": N_("Seats won, and where they were used"),
+    "/bank": N_("Accounts, amounts owed, the value of a deal"),
+    "/actions": N_("All actions of your role"),
     "/members": N_("Numbers, cards, and who is coming"),
     "/posted": N_("Rules, levels, prizes, the breaking order"),
     "/incidents": N_("Irregularities, with pictures"),
     "/results": N_("Places and points"),
-    "/log": N_("The log: deeds, people, times"),
+    "/log": N_("The log: actions, people, times"),
 }
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}

@@ -348,7 +348,7 @@ class Words:
             wrong.append((said, deck.missing))
         if deck.extra_cards:
             said = self.count(
-                "{n} card is there twice", "{n} cards are there twice", len(deck.extra_cards)
+                "{n} card appears twice", "{n} cards appear twice", len(deck.extra_cards)
             )
             wrong.append((said, deck.extra_cards))
         unknown = deck.extra - len(deck.extra_cards)

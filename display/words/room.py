@@ -16,8 +16,8 @@ WAITS: Mapping[str, str] = {
     HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
     HoldReason.BALANCE: N_("Tables are balanced"),
     HoldReason.COLOUR_UP: N_("Colour-up"),
-    HoldReason.DISPUTE: N_("Something is cleared up"),
-    HoldReason.VENUE: N_("The room waits"),
+    HoldReason.DISPUTE: N_("A question was settled"),
+    HoldReason.VENUE: N_("Room paused"),
 }
 """The reason for a hold, as a title."""
 
@@ -34,32 +34,32 @@ UNTIL: Mapping[str, str] = {
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
-    NoticeText.TABLE_BREAKS: N_("This table breaks: everybody gets another seat"),
+    NoticeText.TABLE_BREAKS: N_("This table breaks: everybody moves to another seat"),
     NoticeText.FINAL_TABLE: N_("The final table is formed"),
     NoticeText.LAST_HAND: N_("This is the last hand"),
     NoticeText.BREAK_SOON: N_("There is a break after this level"),
     NoticeText.COLOUR_UP: N_("The small chips go at the next break"),
     NoticeText.COLOUR_UP_NOW: N_("{player}: small chips are exchanged after this hand"),
-    NoticeText.DEVICES_OFF: N_("Telephones go off, and off the table"),
+    NoticeText.DEVICES_OFF: N_("Phones are switched off and kept off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
-    NoticeText.DECK_CHANGE: N_("Another deck comes, for the next hand"),
-    NoticeText.REBUY_DUE: N_("A rebuy has been bet: it is to be paid now"),
+    NoticeText.DECK_CHANGE: N_("A new deck arrives, for the next hand"),
+    NoticeText.REBUY_DUE: N_("Chips of an unpaid rebuy are in play: it must be paid now"),
     NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
-    NoticeText.CHIPS_DUE: N_("{player}: chips that are to leave play lie in the stack still"),
+    NoticeText.CHIPS_DUE: N_("{player}: chips that must leave play are still in the stack"),
     NoticeText.STREAM: N_("{player} is asked whether their cards may be streamed"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
     NoticeText.COLOUR_UP_NOW: N_("Your small chips are exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
-    NoticeText.CHIPS_DUE: N_("Chips of yours are to leave play: the floor counts them with you"),
+    NoticeText.CHIPS_DUE: N_("Some of your chips must leave play: the floor counts them with you"),
     NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
 }
 """Wordings for the seat that a notice concerns."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
-    NoticeText.SEE_DESK: N_("The desk asks this table to call it"),
+    NoticeText.SEE_DESK: N_("The desk calls the clock at this table"),
 }
 """Wordings for a notice that concerns no seat."""
 CONFIRM = N_("Press agree when you have heard this")
@@ -138,11 +138,11 @@ def streamed(state: PublicState, said: Words) -> str:
         return ""
     if state.stream.waits:
         return said.count(
-            "Stream: {n} player has still to agree", "Stream: {n} players have still to agree",
+            "Stream: {n} player has yet to agree", "Stream: {n} players have yet to agree",
             len(state.stream.waits),
         )  # fmt: skip
     if not state.stream.delay:
-        return said.say(N_("Streamed with hole cards, each hand when it is over"))
+        return said.say(N_("Streamed with hole cards, each hand once it is over"))
     minutes = state.stream.delay // 60
     return said.say(N_("Streamed with hole cards, {minutes} minutes late"), minutes=minutes)
 
@@ -170,4 +170,4 @@ def leaving(state: PublicState, said: Words) -> str:
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:
         return ""
-    return said.say(N_("After this hand leaves: {players}"), players=players)
+    return said.say(N_("Leaving after this hand: {players}"), players=players)

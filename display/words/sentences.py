@@ -32,46 +32,47 @@ PLAY_GOES_ON = N_("Play goes on.")
 RULE = N_("The rule: {rules} {number}.")
 RULE_OF_HOUSE = N_("The rule: {rules} {number}, house {house}.")
 RULE_ALONE = N_("The rule: {article}.")
-NO_RULE = N_("House {house} says nothing of it: the floor decides.")
-NO_RULE_ALONE = N_("The house says nothing of it: the floor decides.")
+NO_RULE = N_("House {house} has no rule for it: the floor decides.")
+NO_RULE_ALONE = N_("The house has no rule for it: the floor decides.")
 
 REFUSED = {
-    "not-asked": N_("{player}: nobody is asked about a stream now."),
+    "not-asked": N_("{player}: there is no stream question now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
-    "bet-to-call": N_("{player}: there is a bet to call, so this is no check."),
-    "clock-runs": N_("{player}: the clock runs already."),
+    "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
+    "clock-runs": N_("{player}: the clock is already running."),
     "deck-fouled": N_(
-        "{player}: the deck is not complete, so no hand starts. Put it right and shuffle again."
+        "{player}: the deck is incomplete, so no hand starts. Correct it and shuffle again."
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
-    "raise-announced": N_("{player} has said a bet or raise: how much?"),
-    "chips-taken-up": N_("{player} has taken up chips of a bet: call or raise."),
-    "moved-while-off": N_("{player}: first confirm what was moved, or put it back."),
-    "moved-unclear": N_("{player}: what was done can't be known: put it back, or void the hand."),
-    "hand-shown": N_("{player}: that hand lies face up, or was told already."),
-    "held": N_("{player}: play stands still; it goes on from here."),
-    "may-not-see": N_("{player}: who has given up their cards can't ask to see a hand."),
-    "no-clock": N_("{player}: no time runs that a card could add to."),
-    "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Say an amount."),
-    "no-showdown": N_("{player}: a hand can be asked for at the showdown only."),
+    "raise-announced": N_("{player} has announced a bet or raise: how much?"),
+    "chips-taken-up": N_("{player} has picked up chips of a bet: call or raise."),
+    "moved-while-off": N_("{player}: first confirm the moves, or put everything back."),
+    "moved-unclear": N_("{player}: the moves are unknown: put everything back, or void the hand."),
+    "hand-shown": N_("{player}: that hand is already face up, or was already declared."),
+    "held": N_("{player}: play is stopped; it goes on from here."),
+    "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
+    "no-clock": N_("{player}: no clock is running that a card could extend."),
+    "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Announce an amount."),
+    "no-showdown": N_("{player}: a hand can only be asked for at the showdown."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
-    "no-straddle": N_("{player}: a straddle is not theirs to post now."),
-    "no-choice": N_("{player} has nothing to choose: they are in the game, or wait already."),
-    "no-second-board": N_("{player}: the board can't come twice now."),
+    "no-straddle": N_("{player}: it is not their turn to straddle."),
+    "no-choice": N_("{player} has no choice to make: they are in the game, or already waiting."),
+    "no-second-board": N_("{player}: the board can't be run twice now."),
     "no-time-bank": N_("{player} has no time-bank card left in this level."),
-    "no-betting": N_("{player}: nobody can bet now."),
+    "no-betting": N_("{player}: no more bets are possible now."),
     "no-such-card": N_("{player}: there is no such card now."),
-    "not-in-turn": N_("{player}: the clock can only be called on who is in turn."),
-    "not-on-oneself": N_("{player} can call the clock on others only."),
-    "not-seated": N_("{player}: who calls the clock has to be seated."),
+    "not-in-turn": N_("{player}: the clock can only be called on the player in turn."),
+    "not-on-oneself": N_("{player} may only call the clock on others."),
+    "not-seated": N_("{player}: only a seated player can call the clock."),
     "not-the-dealer": N_("{player} is not the dealer: the dealer says when it is done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
     "ruling-open": N_("{player}: first the open ruling, then play goes on."),
     "skipped": N_("{player} was passed over by three players and may no longer bet."),
     "too-many-players": N_(
-        "{player}: the deck has no cards for so many players of this game, so no hand starts."
+        "{player}: the deck has too few cards for this many players in this game, so no "
+        "hand starts."
     ),
-    "too-little": N_("{player}: that is less than the least that can be bet."),
+    "too-little": N_("{player}: that is less than the minimum bet."),
 }
 KILLED = {
     "absent": N_("The hand of {player} is dead: they were absent."),
@@ -99,26 +100,30 @@ CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
 ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
 KILL_POT = N_("{player} kills the next pot: the limits rise for one hand.")
-NO_KILL_POT = N_("The next pot is not killed.")
+NO_KILL_POT = N_("The next pot is not a kill pot.")
 BOMB_POT_OF_TWO = N_(
-    "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops come at"
-    " once."
+    "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops "
+    "are dealt at once."
 )
-BOMB_POT = N_("The next hand is a bomb pot: everybody posts {amount}, and the flop comes at once.")
+BOMB_POT = N_(
+    "The next hand is a bomb pot: everybody posts {amount}, and the flop is dealt at once."
+)
 POSTS = N_("{player} posts to come into the next hand.")
 WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
-TWO_BOARDS = N_("All agree: it is run twice.")
+TWO_BOARDS = N_("All players agree: it is run twice.")
 SECOND_BOARD = N_("Now the second board.")
-TIME_OF_STACKS = N_("For the time each player puts {amount} into the house's box.")
+TIME_OF_STACKS = N_("Each player pays {amount} of time charge into the house's box.")
 TIME_OF_POT = N_("This pot pays {amount} for the time of all players.")
-NO_BOMB_POT = N_("The next hand is no bomb pot.")
+NO_BOMB_POT = N_("The next hand is not a bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
     "pot": N_("{player} calls the floor about the last pot."),
     "stacks": N_("Chips were moved while the table was off: please count the stacks."),
     "absence": N_("The floor is called: {player} has been away for too long."),
-    "show": N_("The floor is called: {player} neither shows nor mucks the hand that lies forward."),
+    "show": N_(
+        "The floor is called: {player} has pushed a hand forward and neither shows nor mucks it."
+    ),
 }
 WHY = {
     "kind": N_("Beats: {other}"),
@@ -334,10 +339,10 @@ STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})
 PLAYERS = {
     "clock.expired": N_("The time of {player} has run out."),
     "penalty.served": N_("{player} has served the penalty and plays again."),
-    "action.undone": N_("The last action, of {player}, is taken back."),
+    "action.undone": N_("The last action, by {player}, is undone."),
     "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stay as they are."),
     "epoch.begun": N_(
-        "A part of the table's record was lost or put back: compare the stacks with what lies here."
+        "Part of the table's record was lost or restored: compare the stacks with the table."
     ),
 }
 """Events whose sentence needs only the player."""

@@ -126,20 +126,20 @@ LYING_IN: dict[str, str] = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
 }
-ALL_IN = N_("Everybody all-in: turn your hands up")
+ALL_IN = N_("Everybody is all-in: table your hands")
 WINNERS = N_("Push the pots to the winners")
 SHARED = N_("Share the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
 DEALER = N_("Dealer")
 WORD_ASKED = {
-    Asks.FOLD: N_("{player}: fold? Say what you do, or take the cards back."),
+    Asks.FOLD: N_("{player}: fold? Announce your action, or take the cards back."),
     Asks.SHOW: N_("{player}: show the hand, or muck it?"),
 }
 """The question to a player whose hand lies forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
-UNDONE = N_("Not done any more: {step}.")
+UNDONE = N_("No longer done: {step}.")
 WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 
 

@@ -84,7 +84,7 @@ DEAD = {
     "skipped": N_("Dead: passed over"),
     "exposed": N_("Dead: turned a card up"),
     "short": N_("Dead: bet not made full"),
-    "penalty": N_("Dead: serves a penalty"),
+    "penalty": N_("Dead: serving a penalty"),
     "floor": N_("Dead: floor's ruling"),
 }
 """Why a hand is dead, in two words; `sentences.KILLED` has the sentence."""
@@ -138,10 +138,10 @@ ZONES = {
 SHOE = {
     "empty": N_("The shoe is empty"),
     "jam": N_("A card is stuck in the shoe"),
-    "count": N_("The shoe has let out a wrong number of cards"),
+    "count": N_("The shoe released the wrong number of cards"),
 }
 SHOE_STEPS = {
     "empty": N_("Put the deck into the shoe"),
     "jam": N_("Open the shoe, take the card out, close it"),
-    "count": N_("Count the cards that lie there; if the number is wrong, call the floor"),
+    "count": N_("Count the cards there; if the number is wrong, call the floor"),
 }

@@ -1,4 +1,4 @@
-"""What a shoe moves and watches: a servo, a stepper motor, and lines that are high or low."""
+"""The hardware of a shoe: a servo, a stepper motor, and input lines that are high or low."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Inputs:
         self._pins = [None if n is None else pin(n, pin.IN, pin.PULL_DOWN) for n in pins]
 
     def read(self) -> "tuple[bool | None, ...]":
-        """Return for each line whether it is high, None where there is none."""
+        """Return whether each line is high, None for a line that does not exist."""
         return tuple([None if pin is None else bool(pin.value()) for pin in self._pins])
 
 
@@ -31,7 +31,7 @@ class Servo:
         self._pwm.duty_ns(0)
 
     def pulse(self, us: int) -> None:
-        """Return pulses of so many microseconds; 0 lets the servo go."""
+        """Drive the servo with pulses of this length (us); 0 releases it."""
         self._pwm.duty_ns(us * 1000)
 
 

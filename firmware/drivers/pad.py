@@ -57,7 +57,7 @@ class Piezo:
         self._timer = _timer(machine, self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
-        """Return what was heard since the last time: (ms of the node, amplitude of 1023)."""
+        """Return the sounds heard since the last call: (ms of the node, amplitude of 1023)."""
         out = []
         while self._heard:
             out.append(self._heard.popleft())
@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Sound these (Hz, ms) instead of what still sounds; with none, go on."""
+        """Play these tones (Hz, ms) instead of the current ones; without any, go on playing."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:

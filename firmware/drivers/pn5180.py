@@ -175,7 +175,7 @@ class Pn5180:
         return status & 0x3FF, status >> 20 & 15
 
     def kept(self, address: int, count: int) -> bytes:
-        """Return what the chip's EEPROM has from an address on. Raises `Silent`."""
+        """Return the contents of the chip's EEPROM from an address on. Raises `Silent`."""
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
@@ -234,7 +234,7 @@ class Pn5180:
         return self._ends if expected and replies else begins & WRAP
 
     def heard(self) -> "bytes | int | None":
-        """Return what came for a frame that was asked; None for silence. Raises `Silent`.
+        """Return the reply to a frame; None for silence. Raises `Silent`.
 
         b"" is no clean answer. Where one has begun and not ended yet, it is when to call again (by
         the clock). A frame that the chip refuses is sent once more.

@@ -43,7 +43,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unframed(data: bytes) -> "bytes | None":
-    """Return what the chip says in a frame, without the byte of the direction; None for none."""
+    """Return the payload of a frame from the chip, without the direction; None for no frame."""
     start = data.find(b"\x00\xff")
     if start < 0 or start + 4 > len(data):
         return None

@@ -55,7 +55,7 @@ HASTY = 3
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return what to do about a node of another version of the protocol; nothing for our own."""
+    """Return the remedy for a node with another protocol version; nothing for our own version."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -69,7 +69,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return what is wrong with the key that a node has, or has not; nothing if all is well."""
+    """Return the problem with a node's key or its lack of one; nothing if all is well."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give it another one here,'
@@ -86,7 +86,7 @@ def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
 
 
 def not_who(node: str) -> str:
-    """Return what is said of a node that does not prove to be who it says it is."""
+    """Return the message about a node that does not prove its identity."""
     return (
         f'what is on this port says that it is "{node}" and does not prove it with that node\'s'
         " key, so it is not believed: look at what is plugged in there; if it is the right board,"
@@ -126,7 +126,7 @@ class NodeHalf:
         self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return what is said until somebody answers."""
+        """Return what is sent until the host answers."""
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
@@ -140,7 +140,7 @@ class NodeHalf:
         return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
-        """Return what a frame of the host leads to."""
+        """Return the result of a frame from the host."""
         if self._key:
             return self._heard_sealed(frame, now, oldest)
         if frame.kind == wire.ASK:
@@ -232,7 +232,7 @@ class HostHalf:
         self._ready = b""
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return what is said until a session begins."""
+        """Return what is sent until a session begins."""
         if self.waiting and self._greeted is not None:
             return self._welcome(self._greeted, oldest)
         return wire.ASK, b""
@@ -253,7 +253,7 @@ class HostHalf:
         return strange
 
     def heard(self, frame: wire.Frame, _now: int, oldest: int) -> Heard:
-        """Return what a frame of the node leads to."""
+        """Return the result of a frame from the node."""
         if frame.kind == wire.READY:
             return self._heard_ready(frame)
         hello = messages.read_hello(frame.payload) if frame.kind == wire.HELLO else None

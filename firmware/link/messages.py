@@ -127,7 +127,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return what an antenna reads."""
+    """Return the reading of an antenna."""
     if len(payload) < 3:
         return None
     uids = []
@@ -159,7 +159,7 @@ def pack_event(event: Event) -> bytes:
 
 
 def read_event(payload: bytes) -> "Event | None":
-    """Return what happened."""
+    """Return the event."""
     if len(payload) < 6 or payload[0] >= len(EVENTS):
         return None
     code, at, place = struct.unpack(">BIB", payload[:6])
@@ -192,7 +192,7 @@ def pack_command(command: Command) -> bytes:
 
 
 def read_command(payload: bytes) -> "Command | None":
-    """Return what a node is to do."""
+    """Return the command to a node."""
     if len(payload) < 2 or payload[0] >= len(COMMANDS):
         return None
     what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]

@@ -29,7 +29,7 @@ class _Held:
 
 
 class SendWindow:
-    """What is to arrive, in order, each once. `oldest` is the seq of the first of it."""
+    """Payloads to deliver in order, each once. `oldest` is the seq of the first of it."""
 
     def __init__(self, held: int = HELD) -> None:
         self.oldest = 0
@@ -42,14 +42,14 @@ class SendWindow:
         self._timeout = _FIRST
 
     def push(self, kind: int, payload: bytes) -> bool:
-        """Take a payload; False when so many are held already that there is no room for it."""
+        """Take a payload; return False when the window is full."""
         if len(self._held) >= self._room:
             return False
         self._held.append(_Held(kind, payload))
         return True
 
     def next(self) -> "Sending | None":
-        """Return what is to be sent now, without counting it as sent; see `sent`."""
+        """Return the next payload to send, without counting it as sent; see `sent`."""
         for place, one in enumerate(self._held[:WINDOW]):
             if one.sent is None:
                 return Sending((self.oldest + place) & 255, one.kind, one.payload)
@@ -87,7 +87,7 @@ class SendWindow:
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """Send again what was under way if the oldest is overdue; True when that is hopeless."""
+        """Resend unconfirmed payloads if the oldest is overdue; True when that is hopeless."""
         due = self.due()
         if due is None or now < due:
             return False

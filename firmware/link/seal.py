@@ -91,9 +91,9 @@ class Seal:
         return payload + bytes((self._said & 255,)) + tag
 
     def open(self, kind: int, seq: int, sealed: bytes) -> "bytes | None":
-        """Return the payload; None for what the far end has not said, or has said before.
+        """Return the payload; None for a forged or replayed frame.
 
-        Of frames that are lost, up to 255 in a row make no difference.
+        Up to 255 lost frames in a row make no difference.
         """
         if len(sealed) < SEAL:
             return None

@@ -86,7 +86,7 @@ class Session:
         self._seal: "seal.Seal | None" = None
 
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
-        """Take what came over the line, and the time; give what it means, in order.
+        """Take bytes from the line and the time; return their messages in order.
 
         Gives `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
         """

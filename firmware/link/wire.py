@@ -79,7 +79,7 @@ def portable_stuff(data: bytes) -> bytes:
 
 
 def portable_unstuff(data: bytes) -> "bytes | None":
-    """Return what `stuff` was given; None for bytes that it never gives."""
+    """Return the input of `stuff`; None for bytes that `stuff` never produces."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:
@@ -117,7 +117,7 @@ else:
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":
-        """Return what `stuff` was given; None for bytes that it never gives."""
+        """Return the input of `stuff`; None for bytes that `stuff` never produces."""
         count = native.unstuff(data, len(data), _room) if 0 < len(data) <= _ENCODED else -1
         return bytes(memoryview(_room)[:count]) if count >= 0 else None
 
@@ -144,7 +144,7 @@ def longest(payload: int) -> int:
 
 
 def decode(encoded: bytes) -> "Frame | None":
-    """Return the frame between two zero bytes; None when what lies there is not one."""
+    """Return the frame between two zero bytes; None if the bytes are not a frame."""
     if len(encoded) > _ENCODED:
         return None
     body = unstuff(encoded)

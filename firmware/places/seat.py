@@ -169,7 +169,7 @@ class SeatCore:
 
 
 class SeatRole:
-    """The node of one seat: the core, and what it stands on.
+    """The node of one seat: the core and its hardware.
 
     The role file says `keys` (seven pins, in the order of KEYS, each to ground when pressed), and
     perhaps `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and `knock`.
@@ -207,7 +207,7 @@ class SeatRole:
         return self._keys.read() != self._mask
 
     def step(self, now: int, node: "Any") -> None:
-        """Look at keys and sensor, and tell what happened."""
+        """Read keys and sensor, and report events."""
         heard = self._piezo.take() if self._piezo is not None else ()
         mask = self._keys.read()
         out = self._pad.step(now, Inputs(mask, heard))

@@ -72,7 +72,7 @@ class Dispenser:
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
-        """Let so many cards out and shut the gate; 0 stops, and the gate shuts."""
+        """Release this many cards and close the gate; 0 stops and closes the gate."""
         self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
         self._free = self._jammed = False
         self._turn_gate(bool(cards), now)
@@ -97,7 +97,7 @@ class Dispenser:
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Take what barrier, motor and lines say; give what is to be done and told."""
+        """Take the readings of barrier, motor and lines; return the actions and the events."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)
@@ -199,7 +199,7 @@ class Dispenser:
 
 
 class ShoeRole:
-    """The node of the shoe: the core, and what it stands on.
+    """The node of the shoe: the core and its hardware.
 
     The role file says `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
     the light), and perhaps `motor` (`step`, `direction` and `enable` pins), `shuffler` (`hopper`,
@@ -231,7 +231,7 @@ class ShoeRole:
         return min(self._due, self._antennas.due(now))
 
     def step(self, now: int, node: "Any") -> None:
-        """Look at the barrier, move what is to be moved, and read the antenna."""
+        """Check the barrier, move motor and gate, and read the antenna."""
         if now >= self._due:
             self._dispense(now, node)
         if now >= self._antennas.due(now):

@@ -296,7 +296,7 @@ class AntennasRole:
                 antenna.ungauged = True
 
     def step(self, now: int, node: "Node") -> None:
-        """Go on with a scan when an answer is in, and tell what those that have ended have read.
+        """Continue a scan when an answer is in, and report the readings of finished scans.
 
         What is told is told while the next question is answered.
         """

@@ -12,7 +12,7 @@ import micropython  # type: ignore[import-not-found,unused-ignore]
 
 @micropython.viper
 def crc_ccitt(data: object, count: int, crc: int) -> int:
-    """Return what `wire.portable_crc` gives."""
+    """Return the same as `wire.portable_crc`."""
     source = ptr8(data)
     place = 0
     while place < count:
@@ -25,7 +25,7 @@ def crc_ccitt(data: object, count: int, crc: int) -> int:
 
 @micropython.viper
 def crc_iso(data: object, count: int) -> int:
-    """Return what `iso15693.crc16` gives of the first `count` bytes."""
+    """Return the same as `iso15693.crc16` for the first `count` bytes."""
     source = ptr8(data)
     crc = 65535
     place = 0
@@ -39,7 +39,7 @@ def crc_iso(data: object, count: int) -> int:
 
 @micropython.viper
 def stuff(data: object, count: int, out: object) -> int:
-    """Write what `wire.stuff` gives of `count` bytes to `out`, and return how many they are."""
+    """Stuff `count` bytes into `out` as `wire.stuff` does; return the number of bytes written."""
     source = ptr8(data)
     target = ptr8(out)
     place = 0
@@ -64,7 +64,7 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Write what `wire.unstuff` gives of `count` bytes to `out`; return how many, -1 for none."""
+    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the number, -1 if bad."""
     source = ptr8(data)
     target = ptr8(out)
     place = 0

@@ -72,7 +72,7 @@ class Pn5180Reader:
         """How the antenna of the last scan is fed: gain and gear."""
 
     def begin(self) -> None:
-        """Reset the chip, see whether it is there, and have it remember what it is to."""
+        """Reset the chip, check that it responds, and configure it."""
         chip = self.chip
         chip.begin()
         written = [at for at, data in self._eeprom if chip.keep(at, data)]
@@ -123,7 +123,7 @@ class Pn5180Reader:
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Switch the field off in the middle of a scan; gives what it is to go on with."""
+        """Switch the field off in the middle of a scan; return the state to resume it with."""
         self.chip.off()
         return self._protocol
 

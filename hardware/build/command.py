@@ -26,10 +26,10 @@ def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
 
 
 def drawings(
-    to: Annotated[Path, typer.Option(help="The folder that they go into.")] = HERE,
+    to: Annotated[Path, typer.Option(help="The folder to write them to.")] = HERE,
     seats: Annotated[list[int] | None, typer.Option(help="2 to 10; without it, 8 and 10.")] = None,
 ) -> None:
-    """Draw the antennas of a table to scale, and write its tables and the wiring."""
+    """Draw a table's antennas to scale, with its tables and its wiring."""
     if any(not 2 <= number <= 10 for number in seats or ()):
         raise WrongOption(Sentence("--seats: a table has 2 to 10"))
     made = [*documents(tuple(seats or SHIPPED)), *([] if seats else kit_documents())]
@@ -51,7 +51,7 @@ def table(
         Path | None, typer.Option(help="Write its config and its role files into this folder.")
     ] = None,
 ) -> None:
-    """Print the config of a table to build, or write it with the role file of each board."""
+    """Print the config of a table to build, or write it with a role file for each board."""
     kit = KITS[name]
     if to is None:
         typer.echo(kit.config(), nl=False)

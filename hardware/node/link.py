@@ -143,7 +143,7 @@ class Link:
         self._met = False
         self.node_clock = NodeClock()
         self._lock = threading.Lock()
-        self._problem = f"{name}: nobody has answered on {port} yet"
+        self._problem = f"{name}: no answer on {port} yet"
         self._lost: bool | None = None
         self._since = clock()
         self._elsewhere: Elsewhere | None = None

@@ -107,8 +107,8 @@ class Share:
         if self.problem:
             return
         self.problem = (
-            f"{self._name}: the node on {self.port} says more than a node has to say, and what is"
-            " too much is left out: reset it; if it does so again, reinstall its firmware:"
+            f"{self._name}: the node on {self.port} reports more than it should, and the excess"
+            " is ignored: reset it; if it happens again, reinstall its firmware:"
             " tapis firmware install PORT"
         )
         log.error("%s", self.problem)

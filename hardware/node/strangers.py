@@ -29,9 +29,9 @@ class Strangers:
         news = not self.problem and forged - self._before >= MANY
         if news:
             self.problem = (
-                f"{self._name}: frames come over {self.port} that its node has not said: somebody"
-                " else is on this line, or plays back what was said before; they are not believed:"
-                " look at the cable, and at what hangs on it"
+                f"{self._name}: frames arrive on {self.port} that its node did not send: another"
+                " device is on this line, or replays old frames; they are ignored:"
+                " check the cable and everything connected to it"
             )
         self._last = forged
         return news

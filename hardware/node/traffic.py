@@ -64,8 +64,8 @@ class Traffic:
         if not self.flood:
             self.flood = (
                 f"{self._name}: the node on {self.port} sends more than {MOST_FRAMES} frames or"
-                f" {MOST_BYTES // 1000} kB a second, and is heard in part only: reset it; if it"
-                " does so again, reinstall its firmware: tapis firmware install PORT"
+                f" {MOST_BYTES // 1000} kB a second, and the excess is ignored: reset it; if it"
+                " happens again, reinstall its firmware: tapis firmware install PORT"
             )
         return True
 

@@ -12,7 +12,7 @@ TRIES = 3
 ASK_AGAIN = 5.0
 """After `TRIES` failures in a row a card is left alone for this time (s): it may count failures."""
 
-PROBLEM = "a badge lies there that does not prove itself: it is not believed"
+PROBLEM = "the badge there does not prove its identity: it is not trusted"
 
 log = logging.getLogger(__name__)
 

@@ -70,7 +70,8 @@ _SERVICE = {
     _code("SCARD_E_NO_SERVICE"): "pcscd does not run: sudo systemctl start pcscd.socket",
     _code("SCARD_W_SECURITY_VIOLATION"): (
         # libpcsclite says so too when pcscd ends in the middle of a call.
-        "pcscd has hung up: if it goes on, put the polkit rule of docs/READERS.md in place"
+        "pcscd closed the connection: if it happens again, install the polkit rule of "
+        "docs/READERS.md"
     ),
 }
 _RESET = _code("SCARD_W_RESET_CARD")

@@ -74,13 +74,13 @@ def test_a_service_s_bug_is_in_its_journal_too(tmp_path: Path) -> None:
     ("error", "text"),
     [
         (FileProblems([Problem("a.toml", 3, "seats", "is missing", "2 to 10")]),
-         "a.toml:3: seats: is missing; right would be 2 to 10\n"),
+         "a.toml:3: seats: is missing; expected 2 to 10\n"),
         (FileNotFoundError(2, "No such file or directory", "hands.phh"),
          "hands.phh: No such file or directory\n"),
         (OSError("the reader is gone"), "the reader is gone\n"),
         (TapisError("table 3 plays: stop it first"), "table 3 plays: stop it first\n"),
         (ModuleNotFoundError("No module named 'pokerkit'", name="pokerkit"),
-         "the benches need pokerkit, which is not installed here; right would be: "
+         "the benches need pokerkit, which is not installed here; expected: "
          'pip install "tapis-table[rig]"\n'),
     ],
 )  # fmt: skip

@@ -39,11 +39,15 @@ def test_the_answer_comes_back(tmp_path: Path) -> None:
 
 def test_a_refusal_comes_back_with_its_reason(tmp_path: Path) -> None:
     def no(name: str, request: Request) -> Reply:
-        return Reply(request.id, ok=False, error="somebody sits there", reason="seat-taken")
+        return Reply(request.id, ok=False, error="that seat is already taken", reason="seat-taken")
 
     with Mosquitto(tmp_path) as broker, Answering(broker.port, no):
         reply = ask(source(broker.port), TOKEN, "sit-down", {})
-        assert (reply.ok, reply.reason, reply.error) == (False, "seat-taken", "somebody sits there")
+        assert (reply.ok, reply.reason, reply.error) == (
+            False,
+            "seat-taken",
+            "that seat is already taken",
+        )
 
 
 def test_on_mqtt_3_too(tmp_path: Path) -> None:
@@ -155,11 +159,11 @@ def test_a_token_has_a_file(tmp_path: Path, text: str, secret: str, by: str) -> 
 @pytest.mark.parametrize(
     ("content", "mode", "said"),
     [
-        (b"anne a-secret\n", 0o604, "may be read by everybody"),
+        (b"anne a-secret\n", 0o604, "is readable by everybody"),
         (b"anne a-secret\nbea b-secret\n", 0o600, "holds the tokens of several people"),
         (b"# nothing\n", 0o600, "holds no token"),
-        (b"anne a-secret c-secret\n", 0o600, "is no name and token"),
-        (b"\xff\xfe", 0o600, "is no text"),
+        (b"anne a-secret c-secret\n", 0o600, "is not a name and a token"),
+        (b"\xff\xfe", 0o600, "is not text"),
     ],
 )
 def test_a_token_file_that_cannot_be_right(

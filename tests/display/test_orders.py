@@ -130,20 +130,20 @@ def test_lines_in_french_where_english_is_understood_too(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "There is nothing to do: say a command"),
-        ("sitt 3", 'There is no command "sitt"; right would be sit'),
-        ("strat-hand", 'There is no command "strat-hand"; right would be start-hand'),
-        ("level 100", "level: big_blind is missing; right would be: level small_blind big_blind "
+        ("", "There is nothing to do: give a command"),
+        ("sitt 3", 'There is no command "sitt"; expected sit'),
+        ("strat-hand", 'There is no command "strat-hand"; expected start-hand'),
+        ("level 100", "level: big_blind is missing; expected: level small_blind big_blind "
          "[ante] [big_blind_ante] [number]"),
-        ("stand", "stand: seat is missing; right would be: stand seat"),
-        ("absent three", 'absent: seat is "three"; right would be a whole number'),
-        ("absent -3", 'absent: seat is "-3"; right would be a whole number'),
-        ("rebuy 3 9999999999999", 'rebuy: amount is "9999999999999"; right would be a whole'),
-        ("rebuy 3 ²", 'rebuy: amount is "²"; right would be a whole number'),
-        ("rebuy 3 200 4", 'rebuy: "4" is too much; right would be: rebuy seat amount'),
-        ("undo it", 'undo: "it" is too much; right would be: undo'),
-        ("rebuy sea=3", 'rebuy: there is no field "sea"; right would be seat'),
-        ("rebuy seat=3 seat=4", "rebuy: seat is said twice"),
+        ("stand", "stand: seat is missing; expected: stand seat"),
+        ("absent three", 'absent: seat is "three"; expected a whole number'),
+        ("absent -3", 'absent: seat is "-3"; expected a whole number'),
+        ("rebuy 3 9999999999999", 'rebuy: amount is "9999999999999"; expected a whole'),
+        ("rebuy 3 ²", 'rebuy: amount is "²"; expected a whole number'),
+        ("rebuy 3 200 4", 'rebuy: "4" is too much; expected: rebuy seat amount'),
+        ("undo it", 'undo: "it" is too much; expected: undo'),
+        ("rebuy sea=3", 'rebuy: there is no field "sea"; expected seat'),
+        ("rebuy seat=3 seat=4", "rebuy: seat is given twice"),
     ],
 )  # fmt: skip
 def test_a_mistake_says_what_would_be_right(line: str, said: str) -> None:

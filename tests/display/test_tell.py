@@ -67,15 +67,15 @@ def test_without_a_broker_the_status_is_2() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["sitt", "3"], 'There is no command "sitt"; right would be sit'),
-        (["rebuy", "3"], "rebuy: amount is missing; right would be: rebuy seat amount"),
-        (["rebuy", "3", "lots"], 'rebuy: amount is "lots"; right would be a whole number'),
-        (["rebuy", "seat=3", "mount=5"], 'there is no field "mount"; right would be amount'),
-        ([], "There is nothing to do: say a command"),
+        (["sitt", "3"], 'There is no command "sitt"; expected sit'),
+        (["rebuy", "3"], "rebuy: amount is missing; expected: rebuy seat amount"),
+        (["rebuy", "3", "lots"], 'rebuy: amount is "lots"; expected a whole number'),
+        (["rebuy", "seat=3", "mount=5"], 'there is no field "mount"; expected amount'),
+        ([], "There is nothing to do: give a command"),
         (["undo", "--topic", "tapis/+"], "give one table, such as tapis/demo/1"),
         (["undo", "--language", "tlh"], 'there are no texts in "tlh"'),
         (["undo", "--token-file", "nowhere"], "nowhere"),
-        (["undo", "--protocol", "4"], "it is one of 5, 3.1.1"),
+        (["undo", "--protocol", "4"], "expected one of 5, 3.1.1"),
     ],
 )
 def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str) -> None:

@@ -45,11 +45,11 @@ def test_a_key_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("seat-1\n", "is no id of a node and key"),
-        ("seat-1 00ff\n", "is no id of a node and key"),
-        (f"Seat/1 {'00' * KEY}\n", "is no id of a node and key"),
-        (f"seat-1 {'zz' * KEY}\n", "is no id of a node and key"),
-        (f"a {'00' * KEY}\na {'11' * KEY}\n", "is there twice"),
+        ("seat-1\n", "is not an id of a node and a key"),
+        ("seat-1 00ff\n", "is not an id of a node and a key"),
+        (f"Seat/1 {'00' * KEY}\n", "is not an id of a node and a key"),
+        (f"seat-1 {'zz' * KEY}\n", "is not an id of a node and a key"),
+        (f"a {'00' * KEY}\na {'11' * KEY}\n", "appears twice"),
         ("é\n", "can't be read"),
     ],
 )
@@ -70,7 +70,7 @@ def test_a_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "node-keys"
     save_key(file, "seat-1", new_key())
     file.chmod(0o644)
-    with pytest.raises(FileProblems, match="may be read by others"):
+    with pytest.raises(FileProblems, match="is readable by others"):
         load_keys(file)
 
 
@@ -91,7 +91,7 @@ def test_somebody_else_on_a_line_is_named_and_noise_is_not() -> None:
     now = 60 * WHILE
     assert not strangers.count(60, now)
     assert strangers.count(60 + MANY, now + 10)
-    assert "seat-1: frames come over /dev/x that its node has not said" in strangers.problem
+    assert "seat-1: frames arrive on /dev/x that its node did not send" in strangers.problem
     assert not strangers.count(200, now + 20)
     strangers.count(200, now + WHILE)
     strangers.count(200, now + 2 * WHILE)

@@ -119,7 +119,7 @@ def test_garbage_is_counted_and_named_and_hides_nothing_after_it(
     assert table.said == [Scan("west", UIDS, 0)]
     (status,) = table.driver.statuses()
     assert (status.up, status.damaged, status.frames) == (True, 1, 1)
-    assert "right would be" in status.problem
+    assert "expected" in status.problem
     table.now = 2500
     table.hears(b"{}\n")
     until(lambda: table.status == (True, ""))

@@ -183,7 +183,7 @@ def test_who_speaks_on_the_line_besides_the_node_is_named_and_not_heard(port: Po
         return data + b"\x00" + rng.choice(recorded) + forged
 
     cable.harm = with_more
-    port.ear.wait(lambda: "that its node has not said" in link.status().problem)
+    port.ear.wait(lambda: "that its node did not send" in link.status().problem)
     port.ear.wait(lambda: link.status().forged > 100)
     cable.harm = lambda data: data
     assert link.status().up

@@ -71,12 +71,12 @@ def _of_house(name: str, answers: list[Answer]) -> HouseMatrix:
 
 
 def bench_matrix(
-    house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
+    house: Annotated[str, typer.Option(help="One house; the default is all of them.")] = "",
     share: Annotated[float, typer.Option(min=0, max=1, help="Which share of the cells.")] = 1.0,
     depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Another seed draws other cells.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
     """Move every card from anywhere to anywhere. Status 1: no answer, or nobody can go on."""
     names = [house] if house else list(shipped_houses())

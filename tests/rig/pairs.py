@@ -258,14 +258,14 @@ def chips_wrong(game: DealtGame, total: int) -> str:
 
 def bench_pairs(
     hands: Annotated[int, typer.Option(min=1, help="How many hands to play.")] = 2000,
-    house: Annotated[str, typer.Option(help="One house; all of them without.")] = "",
+    house: Annotated[str, typer.Option(help="One house; the default is all of them.")] = "",
     depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     cells: Annotated[
         int, typer.Option(min=0, help="Move so many cards by chance instead of a pair.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
     """Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost."""
     assert ROOMS  # their functions are registered

@@ -58,7 +58,7 @@ LIMITS: Final = {"first_ruling_s": 900.0}
 class Evening(msgspec.Struct, frozen=True):
     """The rehearsal's setup: a table of `seats`, `cards` of a deck, and the values of the chips.
 
-    `listens_s` is how long each antenna is read for its calibration, in seconds of table time.
+    `listens_s` is the reading time of each antenna for its calibration, in seconds of table time.
     With a `kit` the table is one that people can build, on its own boards.
     """
 
@@ -203,19 +203,19 @@ def set_up(me: Volunteer, evening: Evening) -> None:
     )
     pads = [one.name for one in draft.machines if one.role == "seat"]
     asked = (
-        ("Name of the table?", "rehearsal"), ("And the club or bar?", "club"),
+        ("Name of the table?", "rehearsal"), ("And for the club or bar?", "club"),
         ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
-        ("How are chips known?", draft.chips),
-        ("Which chips are there", " ".join(map(str, draft.denominations))),
+        ("How are chips read?", draft.chips),
+        ("Values of the chips in play", " ".join(map(str, draft.denominations))),
         ("The small blind?", "50"), ("The big blind?", "100"),
-        ("How many decks are in use?", "1"), ("Is there a floor who rules", draft.floor),
+        ("How many decks are in use?", "1"), ("Is a floor person present", draft.floor),
         *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
-        ("Which language does the display speak", ""),
-        ("Do the cards come from a shoe", "yes" if draft.shoe else "no"),
-        *((("Can the shoe be shut", "yes" if draft.gate else "no"),) if draft.shoe else ()),
-        ("Which of them has yours?", " ".join(draft.extras) or "none"),
-        ("all that is plugged in?", "yes"),
-        *((f"are the keys of {pad}?", "") for pad in pads),
+        ("Which language does the display use", ""),
+        ("Are the cards dealt from a shoe", "yes" if draft.shoe else "no"),
+        *((("Can the shoe be closed", "yes" if draft.gate else "no"),) if draft.shoe else ()),
+        ("Which of them already has your badge?", " ".join(draft.extras) or "none"),
+        ("everything that is plugged in?", "yes"),
+        *((f"has the keys of {pad}?", "") for pad in pads),
     )  # fmt: skip
     there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}
     probe = RehearsedProbe(me.workshop, me.config, me.clock, built)
@@ -225,7 +225,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         for zone in zones_of(draft):
             if zone in {"board.3", "board.4", "board.5"}:
                 continue
-            me.see(f"Lay the card on {place_words(zone, me.talk.words)}")
+            me.see(f"Put the card on {place_words(zone, me.talk.words)}")
             if zone not in there:
                 me.press("s")
                 continue
@@ -270,10 +270,10 @@ def enrol(me: Volunteer, evening: Evening, config: TableConfig) -> None:
             me.lay(f"stack:{value}:1", counts.zone)
             me.see("20/? Enter")
             me.press("\n")
-            me.answer("How many chips lie there?", "20", STACKS_S)
-            me.see("Take the stack away.")
+            me.answer("How many chips are there?", "20", STACKS_S)
+            me.see("Remove the stack.")
             me.lay(f"stack:{value}:1", "box")
-            me.see("lay a stack down")
+            me.see("put a stack down")
             me.press("q")
 
 

@@ -225,7 +225,7 @@ def measure(
 
 def bench_replay(
     file: Annotated[Path, typer.Argument(help="Recorded hands: .phh or .phhs.")],
-    house: Annotated[str, typer.Option(help="The house whose rules are played.")] = "fidpa",
+    house: Annotated[str, typer.Option(help="The house rules to play by.")] = "fidpa",
     rounds: Annotated[int, typer.Option(min=1, help="How often each side plays all hands.")] = 5,
     sensed_hands: Annotated[
         int, typer.Option(min=0, help="How many hands are played over antennas.")

@@ -102,7 +102,7 @@ class Cashed(msgspec.Struct, frozen=True):
 
 def cash_command(
     hands: Annotated[int, typer.Option(min=1, help="How many hands.")] = 10_000,
-    tables: Annotated[int, typer.Option(min=1, max=20, help="How many tables.")] = 3,
+    tables: Annotated[int, typer.Option(min=1, max=20, help="Number of tables.")] = 3,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:

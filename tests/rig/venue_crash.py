@@ -47,7 +47,7 @@ class Crashed(msgspec.Struct, frozen=True):
 
 def crash_command(
     kills: Annotated[int, typer.Option(min=1, help="How many times something is killed.")] = 200,
-    tables: Annotated[int, typer.Option(min=2, max=20, help="How many tables.")] = 3,
+    tables: Annotated[int, typer.Option(min=2, max=20, help="Number of tables.")] = 3,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:

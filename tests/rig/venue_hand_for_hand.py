@@ -42,7 +42,7 @@ class Released(msgspec.Struct, frozen=True):
 
 
 def hand_for_hand_command(
-    tables: Annotated[int, typer.Option(min=2, max=1000, help="How many tables.")] = 100,
+    tables: Annotated[int, typer.Option(min=2, max=1000, help="Number of tables.")] = 100,
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,

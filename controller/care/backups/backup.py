@@ -28,7 +28,7 @@ from display.words.locale import N_
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(help="The table's config; without it table.toml here, or in /etc/tapis."),
+    typer.Option(help="The table's config; the default is table.toml here, or in /etc/tapis."),
 ]
 
 
@@ -69,7 +69,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
     except TapisError as error:
         why = str(error).replace(f"{packed}: ", "")
         raise BackupError(
-            N_("{file}: no backup was made, because it could not be restored: {why}"),
+            N_("{file}: no backup was made, because it could not have been restored: {why}"),
             file=to,
             why=why,
         ) from error
@@ -103,14 +103,14 @@ def backup(
     to: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or a folder for it.")],
     config: ConfigOption = None,
     with_tokens: Annotated[
-        bool, typer.Option("--with-tokens", help="With tokens and the broker's password.")
+        bool, typer.Option("--with-tokens", help="Including tokens and the broker's password.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Put journal, enrolment, config and house into one file; the table may play on.
+    """Back up journal, enrolment, config and house into one file; the table may play on.
 
-    The file holds hole cards: keep it as you keep the journal.
+    The file contains hole cards: protect it like the journal.
     """
     said = words_for(language)
     where = _config_file(config)
@@ -119,13 +119,13 @@ def backup(
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
     if to.exists() and not force:
-        raise BackupError(N_("{file}: there already; give another name, or --force"), file=to)
+        raise BackupError(N_("{file}: already exists; give another name, or --force"), file=to)
     manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
     parts = ", ".join(part.path for part in manifest.parts)
     typer.echo(said.say("{file}: {n} MB, {parts}", file=to, n=said.decimal(size), parts=parts))
     if not with_tokens:
-        typer.echo(said.say("without tokens and passwords (--with-tokens takes them along)"))
+        typer.echo(said.say("without tokens and passwords (--with-tokens includes them)"))
 
 
 def _config_file(path: Path | None) -> Path:

@@ -46,8 +46,8 @@ def restore(
         if there and not force:
             raise BackupError(
                 N_(
-                    "{files}: there already, and nothing was touched; with --force they are kept"
-                    " under another name"
+                    "{files}: already there and left unchanged; --force keeps them under "
+                    "another name"
                 ),
                 files=", ".join(map(str, there)),
             )
@@ -86,7 +86,7 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
         taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
         if taken or not any(beside.is_relative_to(root) for root in roots):
             raise BackupError(
-                N_("{file}: {name} would be written to {target}, where it can't lie"),
+                N_("{file}: {name} would be written to {target}, outside the allowed folder"),
                 file=backup,
                 name=name,
                 target=target,
@@ -140,16 +140,17 @@ def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
 
 
 def restore_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that tapis backup made.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file made by tapis backup.")],
     into: Annotated[
         Path, typer.Option(help="The config's folder; the journal goes where the config says.")
     ] = SYSTEM_FOLDER,
     force: Annotated[
-        bool, typer.Option("--force", help="Where there is a table already: it is kept aside.")
+        bool,
+        typer.Option("--force", help="If a table already exists, it is kept under another name."),
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Put a table back from one file; it plays on where the backup was made."""
+    """Restore a table from one file; it plays on from where the backup was made."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):

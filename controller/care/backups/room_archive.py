@@ -26,26 +26,27 @@ def archive(
     journals: Annotated[list[Path], typer.Argument(help="The journals of the room's tables.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file, .phhs.")],
     config: Annotated[
-        Path | None, typer.Option("--config", help="The room's config: its log says what there is.")
+        Path | None, typer.Option("--config", help="The room's config, which names its log.")
     ] = None,
     as_json: Annotated[
         Path | None, typer.Option("--json", help="The same hands as JSON, into this file.")
     ] = None,
     pages: Annotated[
-        Path | None, typer.Option(help="Each hand as a page, picture by picture, into this folder.")
+        Path | None, typer.Option(help="Every hand as a page, step by step, into this folder.")
     ] = None,
     replay: Annotated[
         Path | None,
-        typer.Option(help="The same into this folder, for the room's pages: venue web --archive."),
+        typer.Option(help="Also into this folder, for the room's pages: venue web --archive."),
     ] = None,
     house: Annotated[
-        str, typer.Option(help="The tables' house, where a journal's own name is no house here.")
+        str,
+        typer.Option(help="The tables' house, where the name in a journal is not a house here."),
     ] = "",
     language: LanguageOption = "",
 ) -> None:
-    """Put all hands of a room's tables into one file. Status 1: one of its log is missing.
+    """Archive all hands of a room's tables in one file. Status 1: one of its log is missing.
 
-    Cards that nobody showed are ????.
+    Cards that were never shown are ????.
     """
     said, left_out = words_for(language), list[LeftOut]()
     hands = [hand for journal in journals for hand in hands_of(journal, left_out=left_out)]

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from controller.venue.store.verify import Verdict
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file.")]
 HERE = Path("venue.toml")
 BESIDE = ("-wal", "-shm")
-NONE = N_("{file}: this is no backup of a room")
+NONE = N_("{file}: this is not a backup of a room")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
@@ -73,8 +73,7 @@ def restore(
     there = _file_of(config)
     if there.exists() and not force:
         raise BackupError(
-            N_("{files}: there already, and nothing was touched; with --force they are kept"
-               " under another name"),
+            N_("{files}: already there and left unchanged; --force keeps them under another name"),
             files=there,
         )  # fmt: skip
     there.parent.mkdir(parents=True, exist_ok=True)
@@ -134,7 +133,7 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
         database = Database(file)
     except CommandError:
         raise BackupError(
-            N_("{file}: a newer version of Tapis has made it; install that first"), file=called
+            N_("{file}: made by a newer version of Tapis; install that version first"), file=called
         ) from None
     try:
         yield database
@@ -161,16 +160,16 @@ def backup_command(
     config: Config = HERE,
     force: Force = False,
 ) -> None:
-    """Put a room's log, its people and its staff into one file. Status 1: the log is damaged.
+    """Back up a room's log, people and staff into one file. Status 1: the log is damaged.
 
-    The room may run. It holds names, and hashed passwords: keep it as you keep the room.
+    The room may run. The file contains names and hashed passwords: protect it like the room itself.
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{room.name}-venue-{moment}.db"
     if to.exists() and not force:
-        raise BackupError(N_("{file}: there already; give another name, or --force"), file=to)
+        raise BackupError(N_("{file}: already exists; give another name, or --force"), file=to)
     verdict = back_up(room, to)
     size = said.decimal(to.stat().st_size / 1e6)
     typer.echo(said.say(N_("{file}: {n} MB, {rows} rows"), file=to, n=size, rows=verdict.rows))
@@ -179,16 +178,17 @@ def backup_command(
 
 def restore_command(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A file that tapis venue backup made.")
+        Path | None, typer.Argument(metavar="FILE", help="A file made by tapis venue backup.")
     ] = None,
     config: Config = HERE,
     force: Annotated[
-        bool, typer.Option("--force", help="Where there is a room already: it is kept aside.")
+        bool,
+        typer.Option("--force", help="If a room already exists, it is kept under another name."),
     ] = False,
 ) -> None:
-    """Put a room back as it was. Status 1: the backup's log is damaged.
+    """Restore a room. Status 1: the backup's log is damaged.
 
-    Stop it first. One on a server is put back with its own means before, and then this is called
+    Stop it first. Restore a room on a server with the server's own tools first, then run this
     without a FILE.
     """
     said, room = words_for(""), load_venue(config)
@@ -196,12 +196,12 @@ def restore_command(
     if is_server(room.database) and file is None:
         verdict = _told_so(room.database)
     elif file is None:
-        raise WrongOption(N_("say which FILE is to be put back"))
+        raise WrongOption(N_("give the FILE to restore"))
     else:
         verdict, kept = restore(room, file, force=force)
     if kept is not None:
         typer.echo(said.say("kept: {file}", file=kept))
-    back = N_("room {room} is back as it was at row {rows} of its log")
+    back = N_("room {room} is restored to row {rows} of its log")
     typer.echo(said.say(back, room=room.name, rows=verdict.rows))
     _tell_faults(verdict)
 

@@ -26,7 +26,7 @@ from display.web.records.archive import Kept, kept
 from display.web.site import FOLDER
 from display.words.names import N_, Words
 
-AS_TEXT = N_("All hands as a text for trackers and replayers")
+AS_TEXT = N_("All hands as text for trackers and replayers")
 SCRIPT = """\
 const all = [...document.querySelectorAll("figure")];
 let at = 0;

@@ -20,56 +20,56 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("game", "bomb_pot_ante"): {
         0: N_("There are no bomb pots."),
-        None: N_("In a bomb pot everybody posts {n} big blinds, and the flop is dealt at once."),
+        None: N_("In a bomb pot every player posts {n} big blinds, and the flop is dealt at once."),
     },
     ("game", "bomb_pot_every"): {
-        0: N_("A bomb pot is played when it is asked for."),
-        None: N_("Each {n}th hand is a bomb pot."),
+        0: N_("A bomb pot is played on request."),
+        None: N_("Every {n}th hand is a bomb pot."),
     },
     ("game", "bomb_pot_boards"): {
         1: N_("A bomb pot has one board."),
         2: N_("A bomb pot has two boards side by side, each for half of the pot."),
     },
     ("game", "kill"): {
-        "none": N_("No pot is killed."),
+        "none": N_("There are no kill pots."),
         "half": N_("In a kill pot the limits are one and a half times as high."),
         "full": N_("In a kill pot the limits are twice as high."),
     },
     ("game", "kill_after"): {
         "two-wins": N_("The winner of two pots in a row kills the next."),
-        "scoop": N_("The player who scoops a large high-low pot kills the next."),
+        "scoop": N_("The player who scoops a large high-low pot kills the next pot."),
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
-        "button": N_("The button alone posts a blind, and goes to the next player with each hand."),
+        "button": N_("Only the button posts a blind, and moves to the next player with each hand."),
     },
     ("blinds", "big_blind_ante"): {
-        "blind-first": N_("A short big blind fills the blind first, then the ante for all."),
-        "ante-first": N_("A short big blind fills the ante for all first, then the blind."),
+        "blind-first": N_("A short big blind pays the blind first, then the big-blind ante."),
+        "ante-first": N_("A short big blind pays the big-blind ante first, then the blind."),
     },
     ("blinds", "short_big_blind"): {
-        "full": N_("Over a short big blind a call goes to the full blind all the same."),
-        "posted": N_("Over a short big blind a call goes to the most that was posted."),
+        "full": N_("Over a short big blind, a call is still to the full blind."),
+        "posted": N_("Over a short big blind, a call is to the largest blind posted."),
     },
     ("blinds", "pot"): {
         "full": N_("In pot-limit the pot counts full blinds before the flop."),
         "posted": N_("In pot-limit the pot counts the blinds that were posted."),
     },
     ("blinds", "entry"): {
-        Entry.DEALT_IN: N_("A new player is dealt in with the next hand."),
+        Entry.DEALT_IN: N_("A new player is dealt in from the next hand."),
         Entry.POST_NOW: N_("A player who joins a running game posts a big blind in the next hand."),
         Entry.WAIT_BIG_BLIND: N_("A player who joins a running game waits for the big blind."),
     },
     ("blinds", "ante_for_all"): {
-        "big-blind": N_("An ante for all is posted by the big blind."),
-        "button": N_("An ante for all is posted by the button."),
+        "big-blind": N_("The big blind posts the ante for the table."),
+        "button": N_("The button posts the ante for the table."),
     },
     ("blinds", "straddle"): {
         "none": N_("There is no straddle."),
         "left-of-big-blind": N_(
             "The player left of the big blind may straddle, and then acts last."
         ),
-        "button": N_("The button may straddle, and acts last then."),
+        "button": N_("The button may straddle, and then acts last."),
     },
     ("blinds", "straddle_blinds"): {None: N_("A straddle is {n} big blinds.")},
     ("blinds", "straddle_option"): {
@@ -78,23 +78,23 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("blinds", "entry_choice"): {
         True: N_("A new player may post a big blind now, or wait for it."),
-        False: N_("The house says whether who comes in posts or waits."),
+        False: N_("The house decides whether new players post or wait."),
     },
     ("blinds", "missed"): {
-        "free": N_("Blinds that pass who sits out cost nothing."),
+        "free": N_("A player who sits out owes nothing for missed blinds."),
         "posted": N_(
-            "A player passed by blinds posts them to come back: the big one counts as a bet, "
-            "the small one is dead."
+            "A player who missed blinds posts them to come back: the big blind is live, "
+            "the small blind is dead."
         ),
-        "big-posted": N_("A player passed by the big blind posts one to come back."),
-        "waited": N_("A player passed by a blind comes back with the big blind."),
+        "big-posted": N_("A player who missed the big blind posts one to come back."),
+        "waited": N_("A player who missed a blind comes back on the big blind."),
     },
     ("cash", "buy_in_least"): {
-        0: N_("A buy-in may be as small as one likes."),
+        0: N_("A buy-in has no minimum."),
         None: N_("A buy-in is at least {n} big blinds."),
     },
     ("cash", "buy_in_most"): {
-        0: N_("A buy-in may be as large as one likes."),
+        0: N_("A buy-in has no maximum."),
         None: N_("A buy-in is at most {n} big blinds."),
     },
     ("cash", "top_up_most"): {
@@ -102,12 +102,12 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("A stack may be topped up to {n} big blinds."),
     },
     ("cash", "top_up_in_hand"): {
-        "kept": N_("Chips that are bought during a hand come in before the next one."),
+        "kept": N_("Chips bought during a hand come in before the next one."),
         "refused": N_("No chips are sold while a hand runs."),
     },
     ("cash", "rake"): {
-        0: N_("The house takes nothing out of the pots."),
-        None: N_("The house takes {n} of each thousand chips of a pot."),
+        0: N_("The house takes no rake."),
+        None: N_("The house takes {n} of every thousand chips of a pot."),
     },
     ("cash", "rake_cap"): {
         0: N_("The rake of a hand has no upper limit."),
@@ -115,17 +115,17 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("cash", "no_flop_no_drop"): {
         True: N_("A hand that ends before the flop pays no rake."),
-        False: N_("A hand that ends before the flop pays rake like any other."),
+        False: N_("A hand that ends before the flop pays rake like any other hand."),
     },
     ("cash", "time"): {
-        0: N_("The house takes nothing for the time that is played."),
-        None: N_("For the time that is played each player pays {n}."),
+        0: N_("The house takes no time charge."),
+        None: N_("Each player pays a time charge of {n}."),
     },
     ("cash", "time_minutes"): {
-        None: N_("The time is paid for every {n} minutes, between two hands."),
+        None: N_("Time is charged every {n} minutes, between two hands."),
     },
     ("cash", "time_pot"): {
-        0: N_("Each player pays for the time out of the stack."),
-        None: N_("The first pot of at least {n} pays for the time of all."),
+        0: N_("Each player pays for time from the stack."),
+        None: N_("The first pot of at least {n} pays the time charge of all players."),
     },
 }

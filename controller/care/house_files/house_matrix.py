@@ -50,7 +50,7 @@ ORIGINS: Final[dict[str, str]] = {
 PLACES: Final[dict[str, str]] = {
     "own": N_("to the hand in turn"),
     "other": N_("to another live hand"),
-    "folded": N_("to a player who has folded"),
+    "folded": N_("to a folded player"),
     "empty": N_("to an empty seat"),
     "front": N_("beyond the line of the hand in turn"),
     "other-front": N_("beyond the line of another player"),
@@ -67,14 +67,14 @@ SAYS: Final[dict[str, str]] = {
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
     Says.LATER: N_("judged when play goes on"),
-    Says.NOTHING: N_("nobody's business"),
+    Says.NOTHING: N_("private"),
 }
 
 
 def matrix_command(
     name: Name,
     moment: Annotated[
-        list[str] | None, typer.Option(help="One moment of a hand; all of them without.")
+        list[str] | None, typer.Option(help="One moment of a hand; the default is all of them.")
     ] = None,
     trouble: Annotated[
         bool, typer.Option("--trouble", help="Only cells without an answer, and dead ends.")
@@ -82,7 +82,7 @@ def matrix_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Play every card from anywhere to anywhere, and say what the table answers.
+    """Play every card from anywhere to anywhere, and report the table's answers.
 
     Status 1: a cell has no answer, or ends in a table where nobody can go on.
     """
@@ -90,7 +90,7 @@ def matrix_command(
     for one in moment or ():
         if one not in SITUATIONS:
             raise WrongOption(
-                N_("{moment}: no moment of a hand; one of {moments}"),
+                N_("{moment}: not a moment of a hand; one of {moments}"),
                 moment=one, moments=", ".join(SITUATIONS),
             )  # fmt: skip
     house = load_house(name)

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 
 def console() -> Console:

@@ -47,7 +47,7 @@ from display.words.names import Words
 house_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="House rules, checks of a house file, and the scenarios that hold it.",
+    help="House rules, checks of a house file, and the scenarios behind it.",
 )
 
 house_app.command("matrix")(matrix_command)
@@ -60,7 +60,7 @@ NOTES = (N_("{kind} names no article and gives no reading"),)
 
 @house_app.command("list")
 def list_command(as_json: AsJson = False, language: LanguageOption = "") -> None:
-    """List the houses: name, title, source, how many articles they rule by."""
+    """List the houses: name, title, source, number of articles."""
     said = words_for(language, as_json=as_json)
     rows = []
     for name in shipped_houses():
@@ -87,7 +87,7 @@ def list_command(as_json: AsJson = False, language: LanguageOption = "") -> None
 
 @house_app.command("show")
 def show_command(name: Name, language: LanguageOption = "", as_json: AsJson = False) -> None:
-    """Show what a house says, article by article, with the readings taken."""
+    """Show a house's rules, article by article, with their interpretations."""
     said = words_for(language, as_json=as_json)
     house = load_house(name)
     groups = by_article(statements(house, said), house)
@@ -113,7 +113,7 @@ def check_command(
     file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
     language: LanguageOption = "",
 ) -> None:
-    """Check a house file. Status 0: it holds; 1: it has mistakes; 2: it can't be read."""
+    """Check a house file. Status 0: valid; 1: mistakes; 2: unreadable."""
     said = words_for(language)
     path = find_house(file)
     problems, document, house = check_file(path)
@@ -129,7 +129,7 @@ def check_command(
         place = document.place(at)
         where = f"{place.file}:{place.line}"
         typer.echo(said.say("{file}: note: {text}", file=where, text=said_again(text, NOTES, said)))
-    typer.echo(said.say("{file}: holds", file=path))
+    typer.echo(said.say("{file}: valid", file=path))
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
@@ -184,7 +184,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 def diff_command(
     one: Name, other: Name, language: LanguageOption = "", as_json: AsJson = False
 ) -> None:
-    """Tell what changes for the players between two houses, with both articles."""
+    """List the differences between two houses for the players, with both articles."""
     said = words_for(language, as_json=as_json)
     first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))
@@ -225,20 +225,21 @@ def _print_difference(
 def coverage_command(
     name: Name,
     missing: Annotated[
-        bool, typer.Option("--missing", help="Only what no scenario holds.")
+        bool, typer.Option("--missing", help="Only statements without a scenario.")
     ] = False,
     scenarios: Annotated[Path, typer.Option(help="The folder of the scenarios.")] = SCENARIOS,
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Say of each statement of a house's text how it is held, and by which scenarios.
+    """Report how each statement of a house's text is covered, and by which scenarios.
 
-    Status 1 with --missing when a statement that a scenario ought to hold has none.
+    Status 1 with --missing when a statement that needs a scenario has none.
     """
     said = words_for(language, as_json=as_json)
     if not scenarios.is_dir():
         raise WrongOption(
-            N_("{folder}: there is no such folder; say where: --scenarios"), folder=scenarios
+            N_("{folder}: there is no such folder; give the right one with --scenarios"),
+            folder=scenarios,
         )
     rows = read_ledger()
     house = load_house(name)
@@ -267,12 +268,12 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
             _say(out, path, 4, "green")
         if one.missing:
             near = ", ".join(one.maybe)
-            text = N_("no scenario (perhaps {names})") if near else N_("no scenario")
+            text = N_("no such scenario (perhaps {names})") if near else N_("no scenario")
             _say(out, said.say(text, names=near), 4, "red")
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)
     told = said.say(
-        "{n} statements; {held} that the table holds, {missing} of them in no scenario",
+        "{n} statements; {held} covered by the table, {missing} of them in no scenario",
         n=len(found),
         held=len(ought),
         missing=missing,

@@ -46,15 +46,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machi
 def verify_command(
     journal: JournalPath,
     as_json: AsJson = False,
-    head: Annotated[
-        str, typer.Option(help="A hash that the table has published: 64 hex digits.")
-    ] = "",
+    head: Annotated[str, typer.Option(help="A hash published by the table: 64 hex digits.")] = "",
     language: LanguageOption = "",
 ) -> None:
-    """Walk the chain of hashes; name every row that was altered or is missing, the last ones too.
+    """Verify the chain of hashes; name every row that was altered or is missing, even at the end.
 
-    A head is the hash that the table's retained state had at some time: with --head it is looked
-    for in the chain. Where it is not, the journal was rewritten since.
+    A head is the hash that the table's retained state had at some time: --head looks for it in
+    the chain. If it is not there, the journal has been rewritten since.
     """
     said = words_for(language, as_json=as_json)
     with _bar(said.say("verify"), hidden=as_json) as progress:
@@ -73,9 +71,9 @@ def verify_command(
 def salvage_command(
     journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
 ) -> None:
-    """Take out of a damaged journal all that verifies; the damaged file is kept aside.
+    """Recover everything that verifies from a damaged journal; the damaged file is kept.
 
-    The table starts on it: numbering begins again, and the floor compares the stacks.
+    The table starts from it: numbering begins again, and the floor compares the stacks.
     """
     said = words_for(language, as_json=as_json)
     found = salvage(journal)
@@ -91,14 +89,17 @@ def forget_command(
     journal: JournalPath,
     before: Annotated[
         str,
-        typer.Option(help="A day in UTC such as 2026-11-20: what is older is deleted."),
+        typer.Option(help="A day in UTC, such as 2026-11-20: everything older is deleted."),
     ] = "",
     days: Annotated[
-        int, typer.Option(help="Or how many days are kept; --before wins.", min=0, max=3650)
+        int,
+        typer.Option(
+            help="Or the number of days to keep; --before takes precedence.", min=0, max=3650
+        ),
     ] = 30,
     language: LanguageOption = "",
 ) -> None:
-    """Delete old hole cards, and all else that was observed; public events are kept."""
+    """Delete old hole cards and all other observations; public events are kept."""
     import time
 
     from controller.journal.forget import before_date, before_days, forget
@@ -111,7 +112,7 @@ def forget_command(
     told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
     if not rewritten:
         told = said.say(
-            "{told}; a controller has the journal, so the file keeps its size", told=told
+            "{told}; a controller holds the journal, so the file keeps its size", told=told
         )
     typer.echo(told)
 
@@ -120,9 +121,9 @@ def forget_command(
 def shuffles_command(
     journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
 ) -> None:
-    """Say how well the decks are shuffled, by the orders in which cards left the shoe.
+    """Report how well the decks are shuffled, from the order in which cards left the shoe.
 
-    Of hands that are over, and without a card. Status 1: a deck is not shuffled as it should be.
+    It covers finished hands and names no card. Status 1: a deck is not shuffled as it should be.
     """
     from controller.care.shuffles import all_told, shuffles_of
 
@@ -141,12 +142,12 @@ def shuffles_command(
 def replay_command(
     journal: JournalPath,
     house: Annotated[
-        str, typer.Option(help="A house or a house file; without it, the journal's last one.")
+        str, typer.Option(help="A house or a house file; the default is the journal's last house.")
     ] = "",
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Play the observations again: they have to give the same events."""
+    """Replay the observations: they must give the same events."""
     from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)
@@ -180,11 +181,11 @@ def replay_command(
 
 
 def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
-    text = N_("{rows} rows, {events} events came out the same")
+    text = N_("{rows} rows, {events} events were identical")
     if found.difference:
-        text = N_("{rows} rows, {events} events came out the same; a difference")
+        text = N_("{rows} rows, {events} events were identical; a difference")
     elif found.refused:
-        text = N_("{rows} rows, {events} events came out the same; parts not played")
+        text = N_("{rows} rows, {events} events were identical; some parts not played")
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
 
 

@@ -28,35 +28,43 @@ def export_command(
     phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
     form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
-        bool, typer.Option("--private", help="With cards that were never shown: the owner only.")
+        bool,
+        typer.Option(
+            "--private", help="Including cards that were never shown: for the owner only."
+        ),
     ] = False,
     hero: Annotated[
-        str, typer.Option(help="A player's hands alone, with their own cards: the owner only.")
+        str, typer.Option(help="Only one player's hands, with their own cards: for the owner only.")
     ] = "",
     venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
-    event: Annotated[str, typer.Option(help="The tournament's name; without it a cash game.")] = "",
+    event: Annotated[
+        str, typer.Option(help="The tournament's name; the default is a cash game.")
+    ] = "",
     currency: Annotated[
-        str, typer.Option(help="The currency of the amounts: EUR; without it they are chips.")
+        str, typer.Option(help="The currency of the amounts: EUR; the default is chips.")
     ] = "",
     unit: Annotated[
-        str, typer.Option(help="The value of a chip of one in the file's amounts: 0.01 for cents.")
+        str,
+        typer.Option(help="The value of the smallest unit in the file's amounts: 0.01 for cents."),
     ] = "1",
     zone: Annotated[
-        str, typer.Option(help="Time zone of the evening: Europe/Paris; without it this machine's.")
+        str,
+        typer.Option(help="Time zone of the evening: Europe/Paris; the default is this machine's."),
     ] = "",
     since: Annotated[
-        str, typer.Option(help="A day in UTC such as 2026-11-20: the hands from then on.")
+        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
     ] = "",
     pages: Annotated[
         Path | None,
         typer.Option(help="With --hero: the hands as pages with pictures too, into this folder."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file; without it, on the screen.")
+        Path | None,
+        typer.Option("--output", "-o", help="The file to write; the default is the screen."),
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Write the hands of a journal; cards that nobody showed are ???? without --private."""
+    """Write the hands of a journal; cards that were never shown are ???? without --private."""
     from controller.play.formats import write
     from controller.play.records.hand_record import Where
     from controller.play.records.phh_export import hands_of
@@ -91,12 +99,14 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
 
     if form not in FORMS:
         raise WrongOption(
-            N_("tapis journal export: say in which form: --form {forms}"), forms=", ".join(FORMS)
+            N_("tapis journal export: give a form: --form {forms}"), forms=", ".join(FORMS)
         )
     if private and hero:
         raise WrongOption(N_("tapis journal export: --private or --hero, not both"))
     if pages is not None and not hero:
-        raise WrongOption(N_("tapis journal export: --pages are a player's: name them with --hero"))
+        raise WrongOption(
+            N_("tapis journal export: --pages belong to one player: name the player with --hero")
+        )
 
 
 def _write(text: str, output: Path | None, *, secret: bool) -> None:
@@ -131,7 +141,7 @@ def known_zone(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise WrongOption(
-            N_("--zone {zone} is no time zone; right would be Europe/Paris"), zone=name
+            N_("--zone {zone} is not a time zone; expected Europe/Paris"), zone=name
         ) from None
 
 
@@ -157,6 +167,6 @@ def owner_only(journal: Path, option: str) -> None:
         )
     if stat.S_IMODE(about.st_mode) & 0o077:
         raise JournalError(
-            N_("{file}: others may read this file; take that from them first (chmod 600)"),
+            N_("{file}: others may read this file; remove that permission first (chmod 600)"),
             file=journal,
         )

@@ -10,10 +10,10 @@ from display.words.locale import N_
 from display.words.names import Words
 
 BEGUN_ANEW = {
-    "rolled-back": N_("it ends before what was written last"),
-    "replaced": N_("it is not the journal that was written here last"),
-    "restored": N_("it was put back from a copy, or moved without its .end file"),
-    "mended": N_("it was damaged, and what could be read of it was kept"),
+    "rolled-back": N_("it ends before the last write"),
+    "replaced": N_("it is not the journal last written here"),
+    "restored": N_("it was restored from a copy, or moved without its .end file"),
+    "mended": N_("it was damaged, and its readable part was kept"),
 }
 """Sentences for a new numbering, by the reason stored in a journal."""
 
@@ -28,14 +28,14 @@ FAULTS = (
     N_("is missing"),
     N_("are missing"),
     N_("does not fit the last row"),
-    N_("ends at row {last}, but row {row} is there"),
+    N_("ends at row {last}, but row {row} exists"),
     N_("belongs to row {n}, which is missing"),
     N_("belongs to a row that is missing"),
     N_("{head} is not in the chain: the journal was rewritten"),
-    N_("can't be read: the note of it is damaged"),
-    N_("is missing ({n} events): the journal once went on behind its last row"),
-    N_("is missing: the journal once went on behind its last row"),
-    N_("is of another journal than the one that was written here last"),
+    N_("can't be read: its record is damaged"),
+    N_("is missing ({n} events): the journal used to continue after its last row"),
+    N_("is missing: the journal used to continue after its last row"),
+    N_("belongs to a different journal than the one last written here"),
     N_("is damaged ({why})"),
 )
 """Phrases for the kinds of a fault."""
@@ -58,17 +58,17 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(
-            "{n} fault: tapis journal salvage {file} takes over what verifies, and keeps the file"
-            " aside",
-            "{n} faults: tapis journal salvage {file} takes over what verifies, and keeps the file"
-            " aside",
+            "{n} fault: tapis journal salvage {file} recovers everything that verifies, "
+            "and keeps the file",
+            "{n} faults: tapis journal salvage {file} recovers everything that verifies, "
+            "and keeps the file",
             len(verdict.faults),
             file=path,
         )
     elif not verdict.noted:
         end = said.say(
-            "nothing altered, nothing missing (its end is not noted beside it: whether that is"
-            " missing can't be told)"
+            "nothing altered, nothing missing (no end is recorded beside it, so a missing "
+            "end can't be detected)"
         )
     yield said.say(
         "{rows} rows, {events} events, {starts} starts: {end}",
@@ -79,16 +79,14 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
     )
     if verdict.lost:
         yield said.count(
-            "{n} row was lost when the journal was damaged and mended",
-            "{n} rows were lost when the journal was damaged and mended",
+            "{n} row was lost when the journal was damaged and repaired",
+            "{n} rows were lost when the journal was damaged and repaired",
             verdict.lost,
         )
     if verdict.forgotten:
         yield said.count(
-            "{n} row forgotten: what was observed in it has been deleted, as hole cards are after"
-            " a time",
-            "{n} rows forgotten: what was observed in them has been deleted, as hole cards are"
-            " after a time",
+            "{n} row deleted on schedule, as old hole cards are",
+            "{n} rows deleted on schedule, as old hole cards are",
             verdict.forgotten,
         )
 
@@ -97,7 +95,7 @@ def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
     """Return the result of a salvage, a line each."""
     parts = [
         said.say(
-            "{file}: {rows} rows and {events} events were taken over",
+            "{file}: {rows} rows and {events} events were recovered",
             file=path,
             rows=found.rows,
             events=found.events,
@@ -121,7 +119,7 @@ def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
             )
         )
     else:
-        parts.append(said.say("nothing is lost"))
+        parts.append(said.say("no data is lost"))
     if found.kept is not None:
         parts.append(said.say("the damaged file is {file}", file=found.kept))
     return "\n".join(parts)

@@ -39,27 +39,31 @@ BREAK_MS = 600_000
 """A longer time (ms) between the starts of two hands is a break, which no figure counts."""
 
 DEFINITIONS: Mapping[str, str] = {
-    "hands": N_("Hands that the player was dealt and that were played to their end."),
-    "vpip": N_("Percent of hands with a call, bet or raise before the flop; blinds do not count."),
-    "pfr": N_("Percent of hands with a bet or raise before the flop."),
-    "showdowns": N_("Percent of hands in which the player was one of two or more at the end."),
-    "won_at_showdown": N_("Percent of these showdowns in which the player won chips."),
+    "hands": N_("Hands dealt to the player and played to the end."),
+    "vpip": N_(
+        "Percentage of hands with a call, bet or raise before the flop; blinds do not count."
+    ),
+    "pfr": N_("Percentage of hands with a bet or raise before the flop."),
+    "showdowns": N_("Percentage of hands in which the player was one of two or more at the end."),
+    "won_at_showdown": N_("Percentage of these showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips after the hands less chips before them; what was bought is no part of it."),
-    "biggest_pot": N_("The most chips that the player won in one hand."),
-    "decision_s": N_("Mean seconds from a turn to its action, without turns that were stopped."),
+    "net": N_("Chips after the hands less chips before them; chips bought do not count."),
+    "biggest_pot": N_("The most chips the player won in one hand."),
+    "decision_s": N_("Average seconds from turn to action, except turns that were stopped."),
 }
 """The definition of each figure of a player."""
 
 TABLE_DEFINITIONS: Mapping[str, str] = {
-    "hands": N_("Hands that were played to their end."),
+    "hands": N_("Hands played to the end."),
     "void": N_("Hands that were voided."),
-    "hands_an_hour": N_("Hands by the time they took; ten minutes without a new hand are a break."),
+    "hands_an_hour": N_(
+        "Hands divided by playing time; ten minutes without a new hand count as a break."
+    ),
     "showdowns": N_("Hands in which two or more players were left at the end."),
-    "mean_pot": N_("Mean chips that were won in a hand."),
-    "biggest_pot": N_("The most chips that were won in one hand, and which hand it was."),
-    "decision_s": N_("Mean seconds from a turn to its action, without turns that were stopped."),
-    "floor_calls": N_("How often the floor was called."),
+    "mean_pot": N_("Average chips won in a hand."),
+    "biggest_pot": N_("The most chips won in one hand, and which hand it was."),
+    "decision_s": N_("Average seconds from turn to action, except turns that were stopped."),
+    "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities that were found, by their kind."),
 }
 """The definition of each figure of the table."""

@@ -33,7 +33,7 @@ LABELS = {
     "decision_s": N_("Time to act"),
     "void": N_("Voided hands"),
     "hands_an_hour": N_("Hands an hour"),
-    "mean_pot": N_("Mean pot"),
+    "mean_pot": N_("Average pot"),
     "floor_calls": N_("Calls for the floor"),
     "found": N_("Irregularities"),
 }
@@ -47,14 +47,14 @@ PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 def statistics_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     since: Annotated[
-        str, typer.Option(help="A day in UTC such as 2026-11-20: the hands from then on.")
+        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Say what an evening came to, for each player and for the table.
+    """Report the statistics of an evening, for each player and for the table.
 
-    Public events alone are counted.
+    Only public events are counted.
     """
     said = words_for(language, as_json=as_json)
     with in_one_sentence(journal):

@@ -184,7 +184,7 @@ class _ChainWalk:
         if self._expected <= last or self._lost.get(last) == last:
             self._gap(last)
         elif self._expected > last + 1:
-            self._fault("head", f"ends at row {last}, but row {self._expected - 1} is there")
+            self._fault("head", f"ends at row {last}, but row {self._expected - 1} exists")
         for place in sorted(self._eras):
             self._starts(place)
 

@@ -14,10 +14,10 @@ Reason = Literal["rolled-back", "replaced", "restored", "mended"]
 REASONS: Final[tuple[str, ...]] = get_args(Reason)
 
 WHAT: Final[dict[str, str]] = {
-    "rolled-back": "it ends before what was written last",
-    "replaced": "it is not the journal that was written here last",
-    "restored": "it was put back from a copy, or moved without its .end file",
-    "mended": "it was damaged, and what could be read of it was kept",
+    "rolled-back": "it ends before the last write",
+    "replaced": "it is not the journal last written here",
+    "restored": "it was restored from a copy, or moved without its .end file",
+    "mended": "it was damaged, and its readable part was kept",
 }
 
 

@@ -137,8 +137,8 @@ def sound_copy(path: Path) -> Iterator[Path]:
         if found.state_after is None:
             raise JournalDamaged(
                 N_(
-                    "{file}: this file is damaged or is no journal, and no state of the table is"
-                    " left in it; take a backup"
+                    "{file}: this file is damaged or not a journal, and contains no state "
+                    "of the table; restore a backup"
                 ),
                 file=path,
             )

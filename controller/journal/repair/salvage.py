@@ -62,9 +62,9 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
             _remove(new)
             raise JournalDamaged(
                 N_(
-                    "{file}: nothing can be taken out of this file: no state of the table is left"
-                    " in it. Restore a backup (`tapis restore`), or move the file away and start"
-                    " the table on a new journal"
+                    "{file}: nothing can be recovered from this file: it contains no state "
+                    "of the table. Restore a backup (`tapis restore`), or move the file "
+                    "away and start the table on a new journal"
                 ),
                 file=path,
             )
@@ -316,7 +316,7 @@ class _Salvage:
 def describe(found: Salvaged, path: Path) -> str:
     """Return a sentence or two about the result of a salvage."""
     lost = sum(until - after for after, until in found.lost)
-    parts = [f"{path}: {found.rows} rows and {found.events} events were taken over"]
+    parts = [f"{path}: {found.rows} rows and {found.events} events were recovered"]
     if lost:
         where = ", ".join(
             f"{after + 1}" if until == after + 1 else f"{after + 1} to {until}"
@@ -325,7 +325,7 @@ def describe(found: Salvaged, path: Path) -> str:
         more = " and more" if len(found.lost) > 5 else ""
         parts.append(f"{lost} rows are lost ({where}{more}), and {found.lost_events} events")
     else:
-        parts.append("nothing is lost")
+        parts.append("no data is lost")
     if found.kept is not None:
         parts.append(f"the damaged file is {found.kept}")
     return "; ".join(parts)

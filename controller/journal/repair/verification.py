@@ -48,7 +48,7 @@ def verify(
             faults.append(Fault("head", f"{head} is not in the chain: the journal was rewritten"))
         noted = read_end(path) is not None
         if not noted and end_path(path).exists():
-            faults.append(Fault("end", "can't be read: the note of it is damaged"))
+            faults.append(Fault("end", "can't be read: its record is damaged"))
         faults += _end_faults(connection, path) if noted else []
         return replace(found, faults=(*found.faults, *faults), noted=noted)
     except sqlite3.Error as error:
@@ -56,7 +56,7 @@ def verify(
     except WrongOption:
         raise
     except ODD:
-        raise damaged(path, N_("it holds what no controller has written")) from None
+        raise damaged(path, N_("it holds data that no controller wrote")) from None
     finally:
         connection.close()
 
@@ -65,7 +65,7 @@ def _holds(connection: sqlite3.Connection, head: str) -> bool:
     try:
         wanted = bytes.fromhex(head)
     except ValueError:
-        raise WrongOption(N_('--head "{head}": right would be 64 hex digits'), head=head) from None
+        raise WrongOption(N_('--head "{head}": expected 64 hex digits'), head=head) from None
     found = connection.execute(
         "SELECT 1 FROM observations WHERE hash = ?1 UNION ALL SELECT 1 FROM eras WHERE hash = ?1",
         (wanted,),
@@ -85,7 +85,7 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
     if why == "rolled-back":
         events = f" ({lost} events)" if lost else ""
         return [Fault("end", f"is missing{events}: the journal once went on behind its last row")]
-    return [Fault("end", "is of another journal than the one that was written here last")]
+    return [Fault("end", "belongs to a different journal than the one last written here")]
 
 
 def look_at_start(path: Path) -> str:
@@ -103,7 +103,7 @@ def look_at_start(path: Path) -> str:
     except sqlite3.Error as error:
         return _of_damage(error)
     except ODD as error:
-        return f"it holds what no controller has written ({type(error).__name__})"
+        return f"it holds data that no controller wrote ({type(error).__name__})"
     finally:
         connection.close()
 

@@ -63,12 +63,12 @@ class Standstill:
             if paused:
                 self._say("resume", {})
             raise
-        talk.say(N_("The table stands still for this; it starts again afterwards."))
+        talk.say(N_("The table stops for this, and starts again afterwards."))
         try:
             yield
         finally:
             self._tell("start")
-            talk.say(N_("The table is started again."))
+            talk.say(N_("The table is restarted."))
             if paused:
                 self._resume()
 
@@ -113,4 +113,4 @@ def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
         seen, view = feed.wait(seen, left)
         if view.current and view.state is not None and wanted(view.state):
             return view.state
-    raise NotNow(N_("Nobody can say whether a hand runs: the table does not answer."))
+    raise NotNow(N_("It is unknown whether a hand is running: the table does not answer."))

@@ -109,7 +109,7 @@ class Work:
         try:
             well = do(talk)
         except (Quit, GoBack, SkipQuestion, NoAnswer):
-            problem = words.say(N_("Stopped. What was done so far stays."))
+            problem = words.say(N_("Stopped. Everything done so far is kept."))
         except TapisError as error:
             problem = error_in(error, words)
         except OSError as error:
@@ -118,7 +118,7 @@ class Work:
         except Exception as error:  # noqa: BLE001
             # Its text is not logged: it could name a card that was never shown.
             log.error("a job of the page failed: %s", type(error).__name__)  # noqa: TRY400
-            problem = words.say(N_("Stopped by a bug of its own: please report it."))
+            problem = words.say(N_("Stopped by an internal error: please report it."))
         finally:
             with self._lock:
                 os.close(hears)

@@ -191,7 +191,7 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
-        raise CannotDo("no step that a dealer can do is next")
+        raise CannotDo("the next step is not one for the dealer")
 
 
 # -- a seat -----------------------------------------------------------------------------

@@ -57,11 +57,11 @@ class Summary(msgspec.Struct, frozen=True):
 
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Recorded hands: .phh or .phhs.")],
-    house: Annotated[str, typer.Option(help="The house whose rules are played.")] = "fidpa",
+    house: Annotated[str, typer.Option(help="The house rules to play by.")] = "fidpa",
     depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
-    hands: Annotated[int, typer.Option(help="Play the first so many; 0: all.", min=0)] = 0,
+    hands: Annotated[int, typer.Option(help="Play only this many; 0: all.", min=0)] = 0,
     unit: Annotated[
         str, typer.Option(help="Value of the smallest chip in the file's amounts: 0.01 for cents.")
     ] = "1",
@@ -75,10 +75,10 @@ def replay(
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Play recorded hands at the table. Status 0: every hand ends as its record says.
+    """Play recorded hands at the table. Status 0: every hand ends as recorded.
 
-    Where a record has the stacks after the hand they are compared, else what was won; a hand that
-    records neither only has to come to its end. Status 1: one does not end so, or something
+    Where a record has the stacks after the hand, they are compared; otherwise the winnings are. A
+    hand without either only has to reach its end. Status 1: a hand ended differently, or something
     irregular was found. Status 2: a file, or a hand in it, can't be read; the others are played.
     """
     checked, noisy = check_depth(depth), check_noise(noise)
@@ -117,7 +117,10 @@ def known_unit(text: str) -> Decimal:
         unit = Decimal(0)
     if not (unit.is_finite() and Decimal("0.000001") <= unit <= MOST_CHIPS):
         raise WrongOption(
-            N_("--unit {unit}: what the smallest chip is in the file's amounts, 0.01 for cents"),
+            N_(
+                "--unit {unit}: the value of the smallest chip in the file's amounts, 0.01 for "
+                "cents"
+            ),
             unit=text,
         )
     return unit

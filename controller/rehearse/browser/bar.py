@@ -182,7 +182,7 @@ def _sizes(seen: Seen, seat: int, said: Words) -> Sizes | None:
     say = f"{seat} bets {{amount}}" if bets else f"{seat} raises to {{amount}}"
     unit = may.multiple or min(seen.denominations, default=1)
     pot = _pot(state)
-    asked = [(said.say(N_("Least")), may.least)]
+    asked = [(said.say(N_("Minimum")), may.least)]
     if pot is not None:
         call = choice(state.legal, Action.CALL)
         level = call.least if call is not None else 0
@@ -213,7 +213,7 @@ def next_deed(state: PublicState) -> tuple[s.Statement, ...]:
     if due.step is not None and due.by == "dealer":
         return (s.Follow(all=due.step.word is StepWord.VOID_HAND),)
     if due.task is None:
-        raise NotDone(N_("nothing is to be done by the dealer now"))
+        raise NotDone(N_("the dealer has nothing to do now"))
     return _of_task(due.task, state)
 
 
@@ -239,4 +239,4 @@ def _of_task(task: NextStep, state: PublicState) -> tuple[s.Statement, ...]:
             )
         case Task.POST | Task.ANTE | Task.PUT if task.amount:
             return (s.Puts(task.seat, task.amount),)
-    raise NotDone(N_("nothing is to be done by the dealer now"))
+    raise NotDone(N_("the dealer has nothing to do now"))

@@ -31,7 +31,7 @@ DEALINGS: Final = {
 
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
-    "floor undoes": N_("Take the last action back"), "floor misdeal": N_("Void the hand"),
+    "floor undoes": N_("Undo the last action"), "floor misdeal": N_("Void the hand"),
     "floor pauses": N_("Pause the table"), "floor resumes": N_("Go on"),
     "wait 10s": N_("Wait ten seconds"), "wait 60s": N_("Wait a minute"),
 }  # fmt: skip
@@ -42,25 +42,25 @@ MISTAKES_NAMED: Final = {
     "board 3": N_("Three cards on the board at once, without a burn"),
     "burn; board 3": N_("The flop comes before the betting is over"),
     "deal to {seat}": N_("Deal one too many to the seat"),
-    "deal to {seat} exposed": N_("Deal a card that is seen to the seat"),
+    "deal to {seat} exposed": N_("Deal an exposed card to the seat"),
     "deal to {seat} off-table": N_("A card falls off the table"),
     "swap {seat} {other}": N_("Swap a card of the seat with one of the other"),
-    "foreign Kh to {seat}": N_("A card of another deck comes to the seat"),
-    "foreign Kh to board": N_("A card of another deck comes to the board"),
-    "unknown to {seat}": N_("A card that nobody enrolled comes to the seat"),
-    "{seat} puts foreign 2x100": N_("Chips of another set are bet by the seat"),
+    "foreign Kh to {seat}": N_("A card from another deck reaches the seat"),
+    "foreign Kh to board": N_("A card from another deck reaches the board"),
+    "unknown to {seat}": N_("An unenrolled card reaches the seat"),
+    "{seat} puts foreign 2x100": N_("The seat bets chips from another set"),
     "{seat} calls": N_("The seat calls, in turn or not"),
     "{seat} folds": N_("The seat folds, in turn or not"),
     "{seat} takes 100": N_("The seat takes 100 back out of its bet"),
     "{seat} drops card": N_("The seat lets a card fall"),
     "{seat} mucks": N_("The seat throws its cards away"),
-    "{seat} lifts": N_("The seat takes its cards up"),
+    "{seat} lifts": N_("The seat picks up its cards"),
     "{seat} tables": N_("The seat turns its cards up"),
     "{seat} knocks": N_("The seat knocks"),
-    "device-lost {antenna}": N_("The antenna dies"),
-    "device-back {antenna}": N_("The antenna is mended"),
-    "cable {node}": N_("The cable of the node is pulled, or put back"),
-    "power-cut": N_("The power fails, and is back"),
+    "device-lost {antenna}": N_("The antenna fails"),
+    "device-back {antenna}": N_("The antenna works again"),
+    "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
+    "power-cut": N_("The power fails and returns"),
 }
 """Mistakes and faults as statements of scenarios; values in braces are chosen beside them."""
 
@@ -88,11 +88,11 @@ def wanted(
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}
     if not all(value.replace("-", "").replace(".", "").isalnum() for value in chosen.values()):
-        raise NotDone(N_("a seat, an antenna or a node is wanted"))
+        raise NotDone(N_("expected a seat, an antenna or a node"))
     for name, value in chosen.items():
         text = text.replace(f"{{{name}}}", value)
     if "{" in text:
-        raise NotDone(N_("a seat, an antenna or a node is wanted"))
+        raise NotDone(N_("expected a seat, an antenna or a node"))
     if text.startswith("cable "):
         return cable(plans, text.removeprefix("cable "), lost)
     return said(text)

@@ -76,14 +76,14 @@ from hardware.pads import keypad
 
 FOLDER: Final = Path(__file__).parents[1]
 TABLE: Final = "table"
-NOT_YOURS: Final = N_("this is not yours to do")
+NOT_YOURS: Final = N_("you are not allowed to do this")
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
     N_("no hand starts: a hand is on"), N_("no hand starts: a ruling is open"),
     N_("no hand starts: the table is held"), N_("no hand starts: the deck is not whole"),
     N_("no hand starts: fewer than two players with chips"),
-    N_("no step that a dealer can do is next"), N_("seat {seat} has no card in front of it"),
+    N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """Messages of lower rooms about an action that makes no sense."""
 
@@ -155,7 +155,7 @@ class Site:
         """Return the changing part of a link's page; for a revoked link, only a notice."""
         seat = self.links.seat(link)
         if seat is None:
-            gone = escape(words(language).say(N_("This seat has been taken back.")))
+            gone = escape(words(language).say(N_("This seat has been withdrawn.")))
             return f'<p class="banner">{gone}</p>'
         return self.fragment(seat, language)
 
@@ -318,7 +318,7 @@ def _badge_goes(seat: int, place: str) -> bool:
     if seat != HOST:
         raise NotDone(NOT_YOURS)
     if place not in (READER, POCKET):
-        raise NotDone(N_("the badge goes onto its reader, or into the pocket"))
+        raise NotDone(N_("the badge goes onto its reader, or into a pocket"))
     return place == READER
 
 

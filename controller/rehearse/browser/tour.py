@@ -24,11 +24,11 @@ TOUR: Final = (
         N_("When a player is to act, the bar is theirs: fold, call or raise for them."), "bar"
     ),
     TourStep(
-        N_("You can move cards and chips by hand too. Choose one: where it can go lights up."),
+        N_("You can also move cards and chips by hand. Choose one: its possible places light up."),
         "live-felt",
     ),
     TourStep(
-        N_("Each event is written here. The link of an article shows the house's rule."),
+        N_("Every event is written here. The article's link shows the house's rule."),
         "happened",
     ),
     TourStep(

@@ -155,7 +155,7 @@ class Workshop:
             if not top:
                 raise NotThere(N_("all cards of this deck are enrolled"))
             if any(uid_of(thing) not in self._registry for thing in lying):
-                raise NotThere(N_("the terminal has not named the card that lies there"))
+                raise NotThere(N_("the terminal has not named the card there"))
             for thing in lying:
                 self.lay(thing, BOX)
             self.lay(top, place)

@@ -17,7 +17,7 @@ def load_badge_key(path: Path) -> bytes:
     text, problems = read_own(path, right)
     if not _KEY.fullmatch(text.strip()):
         problems.append(
-            Problem(str(path), 1, "", Sentence("is no key of 32 hexadecimal digits"), right)
+            Problem(str(path), 1, "", Sentence("is not a key of 32 hexadecimal digits"), right)
         )
     if problems:
         raise FileProblems(problems)

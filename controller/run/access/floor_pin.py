@@ -62,7 +62,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
         raise WrongOption(N_("a PIN is 4 to 12 digits"))
     if not _NAME.fullmatch(name):
         raise WrongOption(
-            N_('"{name}" is no name of the floor: letters, digits, "." and "-"'), name=name
+            N_('"{name}" is not a valid floor name: use letters, digits, "." and "-"'), name=name
         )
     salt = secrets.token_bytes(_SALT)
     return FloorPin(name, salt, _hashed(pin, salt))
@@ -83,7 +83,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
             problems.append(
-                Problem(str(path), number, "", Sentence("is no name with a hash"), right)
+                Problem(str(path), number, "", Sentence("is not a name with a hash"), right)
             )
     if problems:
         raise FileProblems(problems)
@@ -182,9 +182,9 @@ def floor_pin(
     where = load_config(config).floor_pin
     if not where:
         raise UnusableFile(
-            N_('{file}: has no floor_pin; right would be floor_pin = "floor.pin"'), file=config
+            N_('{file}: has no floor_pin; expected floor_pin = "floor.pin"'), file=config
         )
     said = words_for("")
     save_pin(Path(where), pin_for(name, asked_twice(said.say(N_("PIN (4 to 12 digits)")), said)))
-    done = N_("{file}: {name} has a PIN; it holds from the table's next start")
+    done = N_("{file}: {name} has a PIN; it is valid from the table's next start")
     typer.echo(said.say(done, file=where, name=name))

@@ -24,7 +24,7 @@ _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43
 _NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
-NO_TOKENS: Final = N_('{file}: has no tokens; right would be tokens = "tokens"')
+NO_TOKENS: Final = N_('{file}: has no tokens; expected tokens = "tokens"')
 
 
 def new_token() -> str:
@@ -97,13 +97,13 @@ def floor_token(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     local: Annotated[
-        bool, typer.Option("--local", help="A screen at the table: it asks for badge or PIN.")
+        bool, typer.Option("--local", help="A screen at the table: it asks for a badge or a PIN.")
     ] = False,
     every: Annotated[
-        bool, typer.Option("--hash", help="Hash all tokens that stand plain; they stay valid.")
+        bool, typer.Option("--hash", help="Hash all plain-text tokens; they stay valid.")
     ] = False,
 ) -> None:
-    """Make a token that commands the table; it is shown once, and kept hashed."""
+    """Make a token that commands the table; it is shown once, and stored hashed."""
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)
@@ -114,11 +114,15 @@ def floor_token(
     if every:
         plain = plain_owners(text)
         write_own(path, all_hashed(text))
-        done = N_("{file}: hashed now: {names}") if plain else N_("{file}: all were hashed already")
+        done = (
+            N_("{file}: hashed now: {names}")
+            if plain
+            else N_("{file}: all tokens were already hashed")
+        )
         typer.echo(said.say(done, file=path, names=", ".join(plain)))
         return
     token = new_token()
     write_own(path, with_token(text, name, hashed_token(token), local=local))
     typer.echo(f"{name} {token}")
-    keep = N_("{file}: keep this line; it holds from the table's next start")
+    keep = N_("{file}: keep this line; it is valid from the table's next start")
     typer.echo(said.say(keep, file=path), err=True)

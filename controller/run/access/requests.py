@@ -27,9 +27,9 @@ _decode = msgspec.json.Decoder(AnyCommand).decode
 
 # The engine's reasons, worded for the person who made the request.
 SENTENCES = {
-    "badge-and-pin": "this is the floor's word: lay the floor's badge on its reader, and key the"
-    " PIN",
-    "bad-amount": "the amount has to be more than nothing, and a billion at most",
+    "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
+    "PIN",
+    "bad-amount": "the amount must be more than zero and at most a billion",
     "bad-hold": "a hold needs a name, other than pause and level-break, which are the table's own",
     "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
     "bad-notice": "a notice needs a name; a move needs its seat, and the table and seat it goes to;"
@@ -39,50 +39,50 @@ SENTENCES = {
     "bad-structure": "a structure needs levels and breaks that each last some time, but for the"
     " last, and the place of the one that counts now",
     "bad-tournament": "the table is opened for a tournament, which needs a name",
-    "buy-in-too-large": "the house sells no stack as large as this",
-    "buy-in-too-small": "the house sells no stack as small as this",
-    "clock-runs": "the clock runs already",
-    "hand-running": "a hand is running: ask again when it is over",
+    "buy-in-too-large": "the stack is larger than the house sells",
+    "buy-in-too-small": "the stack is smaller than the house sells",
+    "clock-runs": "the clock is already running",
+    "hand-running": "a hand is running: try again when it is over",
     "id-used": "another request had this id: ask again with a new one",
-    "last-hand": "it is the last hand in play: it can't be killed",
+    "last-hand": "it is the last hand in play and cannot be killed",
     "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
     "moved-unclear": "what was done while the table was off can't be known: void the hand, or put"
     " things back",
-    "locked": "this is the floor's word: lay the floor's badge on its reader, or key the PIN",
-    "no-hold": "the table is not held by this name",
-    "no-badge": "lay the floor's badge on its reader first",
+    "locked": "the floor decides this: put the floor's badge on its reader, or enter the PIN",
+    "no-hold": "the table has no hold of this name",
+    "no-badge": "put the floor's badge on its reader first",
     "no-hand": "no hand is running",
     "no-live-hand": "this seat has no hand in play",
     "no-ruling": "no ruling is open",
     "no-such-seat": "this table has no such seat",
-    "not-in-turn": "the clock is called on who is in turn",
+    "not-in-turn": "the clock is called on the player in turn",
     "not-now": "this can't be done now",
-    "not-the-floors": "in this house only players at the table call the clock",
+    "not-the-floors": "in this house only players at the table may call the clock",
     "nothing-to-undo": "there is no action to undo",
-    "ruling-open": "a ruling is open: it comes first",
-    "seat-empty": "nobody sits there",
+    "ruling-open": "a ruling is open: finish it first",
+    "seat-empty": "that seat is empty",
     "no-stream": "this table's config lets no hole card leave for a stream: allowed = true in"
     " [stream] of table.toml",
-    "bad-delay": "the house wants a stream to be later than that, and a day late at most",
-    "stream-on": "a stream is on already: switch it off first",
-    "not-asked": "nobody is asked about a stream now",
+    "bad-delay": "the house requires a longer stream delay, and at most a day",
+    "stream-on": "a stream is already on: switch it off first",
+    "not-asked": "there is no stream question now",
     "not-at-the-seat": "each player agrees at their own seat",
-    "seats-taken": "players of something else sit here: they stand up first",
-    "stacks-differ": "a stack is not what it is said to be: count again",
+    "seats-taken": "players of something else sit here: they must stand up first",
+    "stacks-differ": "a stack does not match its count: count again",
     "table-closed": "the table is closed: the room opens it",
     "too-few-players": "there are too few players for a next hand",
-    "too-many-players": "the deck has no cards for so many players of this game",
-    "top-up-too-large": "the house tops no stack up as far as this",
+    "too-many-players": "the deck has too few cards for this many players in this game",
+    "top-up-too-large": "the house allows no top-up that large",
     "too-many-holds": "the table is held for too many reasons: release some first",
     "wrong-house": "this table plays by another house, or by another version of its file",
-    "seat-taken": "somebody sits there already",
-    "wrong-pin": "this is not the PIN of anybody here",
-    "too-many": "too much is asked for at once: ask again in a moment",
+    "seat-taken": "that seat is already taken",
+    "wrong-pin": "nobody here has this PIN",
+    "too-many": "too many requests at once: try again in a moment",
     "too-deep": "the data of this request are nested too deep",
-    "too-long": "this is too long: a text has 200 characters at most",
+    "too-long": "this is too long: a text has at most 200 characters",
     "unreadable": "this request can't be read",
-    "unknown-key": "a seat has no such key",
-    "unknown-step": "a ruling has no such step",
+    "unknown-key": "seats have no such key",
+    "unknown-step": "the ruling has no such step",
 }
 
 
@@ -152,7 +152,7 @@ def load_tokens(path: Path) -> Tokens:
             words.pop()
         if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
             problems.append(
-                Problem(str(path), number, "", Sentence("is no name and token"), "name token")
+                Problem(str(path), number, "", Sentence("is not a name and a token"), "name token")
             )
         elif len(words[1]) < SHORTEST_TOKEN:
             right = Sentence("{least} or more letters and digits", least=SHORTEST_TOKEN)
@@ -160,8 +160,8 @@ def load_tokens(path: Path) -> Tokens:
                 Problem(str(path), number, words[0], Sentence("its token is too short"), right)
             )
         elif words[0] in secrets or words[1] in secrets.values():
-            right = Sentence("a name and a token that no other line has")
-            problems.append(Problem(str(path), number, words[0], Sentence("is there twice"), right))
+            right = Sentence("a name and a token used by no other line")
+            problems.append(Problem(str(path), number, words[0], Sentence("appears twice"), right))
         else:
             secrets[words[0]] = words[1]
     if problems:
@@ -195,7 +195,7 @@ def command_of(name: str, request: Request) -> Command:
     """Return the command that a request names. Raises `Refusal` with its mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
-        raise Refusal("unknown-command", f'there is no command "{name}"; right would be {right}')
+        raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
     if too_deep(request.data):
         raise Refusal("too-deep")
     try:
@@ -214,7 +214,7 @@ def replay_asked(request: Request) -> Replay:
         raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
     wish = msgspec.convert(request.data, Replay)
     if not 1 <= wish.limit <= 1000:
-        raise ValueError(f"limit is {wish.limit}; right would be 1 to 1000")
+        raise ValueError(f"limit is {wish.limit}; expected 1 to 1000")
     return wish
 
 

@@ -1,7 +1,7 @@
 """Lets hole cards leave for a stream when their time has come, in the table's loop.
 
-That a hand leaves is on disk before its first card does. What is not due is read from the journal
-when it is, and lies nowhere else.
+The departure of a hand is on disk before its first card leaves. Hands that are not due yet exist
+only in the journal, and are read from there when they are due.
 """
 
 import logging
@@ -27,14 +27,14 @@ OFF = '{"type":"stream","called_off":true}'
 
 
 class Line(Protocol):
-    """What tells the subscriber."""
+    """The connection to the subscriber."""
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
         """Send a message."""
 
 
 class StreamPump:
-    """What waits for its time, and what is leaving now."""
+    """The hands that wait for their time, and the hand that is leaving now."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
@@ -81,7 +81,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send what is due now."""
+        """Send everything that is due now."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True

@@ -126,7 +126,8 @@ def unread(path: Path) -> Sentence | None:
         return Sentence("{file} can't be read: {why}", file=path, why=error.strerror)
     except msgspec.DecodeError:
         return Sentence(
-            "{file} is damaged: the table keeps it aside and starts a new one", file=path
+            "{file} is damaged: the table keeps it under another name and starts a new one",
+            file=path,
         )
     return None
 

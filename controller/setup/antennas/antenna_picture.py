@@ -34,8 +34,9 @@ def legend(words: Words) -> str:
     """Explain the colours and lines of the picture."""
     return words.say(
         N_(
-            "green: {good} of reads and more; amber: {fair} and more; red: fewer; grey: nothing lay"
-            " there. Lines: who overhears whom; the share stands nearer to who does"
+            "green: {good} of reads or more; amber: {fair} or more; red: fewer; grey: no "
+            "tag. Lines: antennas that overhear each other; the share is written next to "
+            "the one that overhears"
         ),
         good=f"{GOOD_FROM:.0%}",
         fair=f"{FAIR_FROM:.0%}",

@@ -61,8 +61,8 @@ def walk(
     parts: dict[str, Listening] = {}
     talk.say(
         N_(
-            "Lay a card, or a stack of ten chips, where you are asked to, and press Enter. s skips"
-            " an antenna, b goes back to the one before, q ends with what has been measured."
+            "Put a card, or a stack of ten chips, where you are asked to, and press Enter. "
+            "s skips an antenna, b goes back one, q ends and keeps the measurements."
         )
     )
 
@@ -79,7 +79,7 @@ def walk(
         plan = plans[at]
         try:
             talk.ask(
-                N_("On {antenna} ({zone}); Enter when it lies there"),
+                N_("On {antenna} ({zone}); press Enter when it is in place"),
                 check=check,
                 antenna=plan.name,
                 zone=plan.zone,
@@ -127,18 +127,19 @@ def calibrate(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    antenna: Annotated[str, typer.Option(help="Measure this antenna alone.")] = "",
+    antenna: Annotated[str, typer.Option(help="Measure only this antenna.")] = "",
     as_it_lies: Annotated[
-        bool, typer.Option("--as-it-lies", help="Ask for nothing: measure what lies there now.")
+        bool,
+        typer.Option("--as-it-lies", help="Ask no questions: measure the tags already in place."),
     ] = False,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, help="Reading time of each antenna.")] = 10.0,
     picture: Annotated[
         Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Measure how well each antenna reads, and whom it overhears."""
+    """Measure how well each antenna reads, and what it overhears."""
     words = words_for(language)
     table = load_config(config_file(config))
     with open_talk(words) as talk, drivers_of(table, talk) as drivers:
@@ -202,8 +203,8 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
         if one.level == "worse":
             yield words.say(
                 N_(
-                    "{antenna} is worse than anything that sensing can bear: look at its cable and"
-                    " tuning, at metal under the felt, and at how far it is from its neighbours."
+                    "{antenna} is beyond what sensing can handle: check its cable and "
+                    "tuning, metal under the felt, and the distance to its neighbours."
                 ),
                 antenna=one.antenna,
             )
@@ -211,15 +212,15 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
     if odd:
         yield words.say(
             N_(
-                "The gain (AGC) of these is another than of those like them: {antennas}. Look at"
-                " how they are matched, and at metal beneath them."
+                "The gain (AGC) of these differs from similar antennas: {antennas}. Check "
+                "their matching, and for metal beneath them."
             ),
             antennas=", ".join(odd),
         )
     read = sum(one.level != "unknown" for one in found.antennas)
     if read and found.suggested == "unknown":
         yield words.say(
-            N_("Only {read} of {all} antennas had a tag to read: no level of noise is suggested."),
+            N_("Only {read} of {all} antennas had a tag to read: no noise level is suggested."),
             read=read,
             all=len(found.antennas),
         )

@@ -26,13 +26,16 @@ def learn_zones(it: Sitting) -> Draft:
     zones = zones_of(it.draft)
     at = _first_unknown(it.draft, zones)
     if at == len(zones):
-        anew = N_("Which antenna is which is known from before. Learn it again?")
+        anew = N_("The antennas are already identified. Identify them again?")
         if not it.talk.yes(anew, default=False):
             return it.draft
         it.draft = replace(it.draft, under=(), skipped=())
         at = 0
     it.talk.say(
-        N_("Now one card, any card with a tag. Lay it where you are asked to, and leave it.")
+        N_(
+            "Now take one card, any card with a tag. Put it where you are asked to, and leave "
+            "it there."
+        )
     )
     it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
     fields: dict[AntennaPlace, RecentScans] = {}
@@ -117,7 +120,7 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
     taken = {AntennaPlace(one.port, one.index): one.zone for one in it.draft.under}
     ports = {machine.port for machine in it.draft.machines}
     here = place_words(zone, talk.words)
-    talk.say(N_("Lay the card on {place}."), "bold", place=here)
+    talk.say(N_("Put the card on {place}."), "bold", place=here)
     complained, keys = "", understood(KEYS, talk.words)
     with talk.keys():
         while True:
@@ -139,8 +142,8 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 return best
             text = talk.words.say(
                 N_(
-                    "That is {known}, by what you showed before. Lay the card on {place}; or go"
-                    " back with b."
+                    "That is {known}, according to an earlier answer. Put the card on "
+                    "{place}; or go back with b."
                 ),
                 known=place_words(taken[best], talk.words),
                 place=here,

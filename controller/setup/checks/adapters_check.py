@@ -34,22 +34,22 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
         if any(maker in rule.read_text(errors="replace").lower() for maker in ADAPTERS)
     ]  # fmt: skip
     if rules:
-        found = say("brltty takes serial adapters for braille displays ({file})", file=rules[0])
+        found = say("brltty claims serial adapters for braille displays ({file})", file=rules[0])
         yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
     asked = system.run(["systemctl", "is-active", "ModemManager.service"])
     if asked.text.strip() == "active" and not system.path(OURS).exists():
-        found = say("ModemManager talks to every new serial port, and so to nodes")
+        found = say("ModemManager probes every new serial port, and thus the nodes")
         todo = "sudo tapis install; sudo udevadm trigger"
         yield Finding("ports", "warn", found, todo)
     for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):
         waits = _number(timer)
         if waits > SLOW_MS:
             found = say(
-                "{port} keeps bytes back for {n} ms (FTDI)",
+                "{port} delays bytes by {n} ms (FTDI)",
                 port=f"/dev/{timer.parent.name}",
                 n=waits,
             )
-            todo = say("sudo tapis install (its udev rule), then plug it out and in")
+            todo = say("sudo tapis install (its udev rule), then unplug it and plug it in again")
             yield Finding("ports", "warn", found, todo)
 
 

@@ -29,7 +29,7 @@ MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
 """The answers of a broker that is ours, whatever it thinks of the table."""
 
-SILENT = (N_("it does not answer"), N_("it does not confirm what is published"))
+SILENT = (N_("it does not answer"), N_("it does not match the published hash"))
 """The problems of a broker that stays silent."""
 
 
@@ -82,7 +82,7 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     """Return the finding that the controller can't use its own socket at the broker, and why."""
     say = it.words.say
     found = say(
-        "{broker}: {why}; the table shares port {port}, where others can take all places",
+        "{broker}: {why}; the table shares port {port}, where others can use up all connections",
         broker=broker.socket,
         why=say(problem) if problem in SILENT else problem,
         port=broker.port,
@@ -95,8 +95,8 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
 
 def _well(where: str, user: str, spoken: Words) -> str:
     if user:
-        return spoken.say("{broker} takes what is published as {user}", broker=where, user=user)
-    return spoken.say("{broker} takes what is published, without a login", broker=where)
+        return spoken.say("{broker} accepts messages published as {user}", broker=where, user=user)
+    return spoken.say("{broker} accepts messages without a login", broker=where)
 
 
 class _Trial:

@@ -108,14 +108,14 @@ def doctor(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    root: Annotated[Path, typer.Option(help="Look at the system in this folder.")] = Path("/"),
+    root: Annotated[Path, typer.Option(help="Check the system in this folder.")] = Path("/"),
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-    verbose: Annotated[bool, typer.Option(help="Say what is well too.")] = True,
+    verbose: Annotated[bool, typer.Option(help="Also report successful checks.")] = True,
     language: LanguageOption = "",
 ) -> None:
-    """Tell what is wrong with this installation, and how to mend it.
+    """Check this installation, and say how to fix any problem.
 
-    Status 1 if anything fails.
+    Status 1 if any check fails.
     """
     spoken = words_for(language, as_json=as_json)
     found = examine(System(root=root, user=getpass.getuser()), config_file(config), spoken)
@@ -145,7 +145,9 @@ def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: 
     fails = sum(one.level == "fail" for one in found)
     warns = sum(one.level == "warn" for one in found)
     if fails or warns:
-        console.print(spoken.say("{fails} to mend, {warns} to know.", fails=fails, warns=warns))
+        console.print(
+            spoken.say("{fails} to fix, {warns} for information.", fails=fails, warns=warns)
+        )
     else:
         well = spoken.say("All is well.")
         console.print(f"[green]{well}[/]")

@@ -25,10 +25,10 @@ READER_GROUP_ACTIONS = ("org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lit
 IN_THE_WAY = ("pn533_usb", "pn533", "nfc")
 
 SUPPLY = N_("a power supply of 5 V and 3 A or more")
-FAN = N_("a fan, and air")
+FAN = N_("a fan and better ventilation")
 THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
     (0, "fail", N_("the power supply is too weak now"), SUPPLY),
-    (1, "fail", N_("the processor is slowed down by the supply now"), SUPPLY),
+    (1, "fail", N_("the processor is slowed down by a weak power supply now"), SUPPLY),
     (2, "fail", N_("the processor is slowed down by heat now"), FAN),
     (16, "warn", N_("the power supply has been too weak"), SUPPLY),
     (18, "warn", N_("the processor has been slowed down by heat"), FAN),
@@ -88,7 +88,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
     say = it.words.say
     units = _units(it.system)
     if not units:
-        found = say("the controller is no service: it does not start with the machine")
+        found = say("the controller is not a service: it does not start with the machine")
         yield Finding("service", "warn", found, "sudo tapis install")
         return
     name = units[0].name.replace("@.", f"@{it.config.name if it.config else '1'}.")
@@ -111,14 +111,14 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
     for device in nodes:
         if it.system.path(device.port).exists():
             found = say(
-                "{name}: known by the name that it says; first looked for at {port}",
+                "{name}: identified by its own name; first looked for at {port}",
                 name=device.name,
                 port=device.port,
             )
             yield Finding("ports", "ok", found)
         else:
             found = say(
-                "{name}: there is no {port}; it is looked for at the other ports by its name",
+                "{name}: {port} does not exist; its name is looked for on the other ports",
                 name=device.name,
                 port=device.port,
             )
@@ -131,7 +131,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         return
     say = it.words.say
     if is_rehearsed(it.config):
-        found = say("this table is rehearsed: its devices are simulated, on a page of the browser")
+        found = say("this is a practice table: its devices are simulated, on a page in the browser")
         yield Finding("ports", "ok", found)
         return
     nodes = [device for device in it.config.devices if device.kind == "node"]
@@ -147,7 +147,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
             if free
             else say("plug it in")
         )
-        found = say("{name}: there is no {port}", name=device.name, port=device.port)
+        found = say("{name}: {port} does not exist", name=device.name, port=device.port)
         yield Finding("ports", "fail", found, todo)
     for device in nodes:
         if "/by-id/" not in device.port and device.port.startswith("/dev/tty"):
@@ -161,7 +161,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
     user = service_user(it.system)
     if nodes and user not in {"", "root"} and SERIAL_GROUP not in it.system.groups(user):
         found = say(
-            "{user} is not in the group {group}, so it may open no port",
+            "{user} is not in the group {group}, so it can't open any port",
             user=user,
             group=SERIAL_GROUP,
         )
@@ -185,8 +185,8 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     if not readers or is_rehearsed(it.config):
         return
     if len(readers) > 16:
-        found = say("{n} PC/SC readers, and pcscd serves 16 at most", n=len(readers))
-        yield Finding("readers", "fail", found, say("put the antennas of the seats on nodes"))
+        found = say("{n} PC/SC readers, but pcscd serves at most 16", n=len(readers))
+        yield Finding("readers", "fail", found, say("connect the seats' antennas to nodes"))
     system = it.system
     well = True
     if not system.path("/run/pcscd/pcscd.comm").exists():
@@ -203,7 +203,7 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     hidden = [folder for folder in places if not system.lists(folder)]
     if not rules and hidden and user != "root":
         well = False
-        found = say("{folder}: can't be told as this user", folder=hidden[0])
+        found = say("{folder}: can't be checked as this user", folder=hidden[0])
         yield Finding("readers", "warn", found, say("as root: sudo tapis doctor"))
     elif not rules and user != "root":
         well = False
@@ -216,11 +216,11 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     if in_the_way:
         well = False
         found = say(
-            "modules of the kernel keep pcscd from the readers: {names}",
+            "kernel modules keep pcscd from the readers: {names}",
             names=", ".join(in_the_way),
         )
         todo = say(
-            "sudo modprobe -r {names}; sudo tapis install keeps them away",
+            "sudo modprobe -r {names}; sudo tapis install blocks them for good",
             names=" ".join(in_the_way),
         )
         yield Finding("readers", "fail", found, todo)
@@ -247,9 +247,9 @@ def check_clock(it: Installation) -> Iterator[Finding]:
         return
     asked = it.system.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
     if asked.status == 0 and asked.text.strip() == "no":
-        found = say("the wall clock ({time} UTC) is set by no time server", time=written)
+        found = say("the wall clock ({time} UTC) is not set by a time server", time=written)
         todo = say(
-            "sudo timedatectl set-ntp true, and a network; until then no old cards are deleted"
+            "sudo timedatectl set-ntp true, with a network; until then no old cards are deleted"
         )
         yield Finding("clock", "warn", found, todo)
     else:
@@ -272,7 +272,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
     lacks = sorted({"video", "render", "input"} - it.system.groups(user)) if user else []
     if cards and not desktop and user not in {"", "root"} and lacks:
         found = say(
-            "{user} is not in {groups}, so it may not draw without a desktop",
+            "{user} is not in {groups}, so it can't draw without a desktop",
             user=user,
             groups=", ".join(lacks),
         )
@@ -295,7 +295,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
         )
         yield Finding("sound", "ok", found)
         return
-    found = it.words.say("no sound device: no seat can whisper the cards that it has read")
+    found = it.words.say("no sound device: no seat can hear its cards in private")
     todo = it.words.say("plug a USB sound device in for each seat that listens")
     yield Finding("sound", "fail", found, todo)
 
@@ -320,5 +320,5 @@ def check_heat(it: Installation) -> Iterator[Finding]:
         wrong.append(Finding("heat", "warn", found, say(FAN)))
     yield from wrong
     if not wrong:
-        found = say("{n} °C, the power supply holds", n=f"{degrees:.0f}")
+        found = say("{n} °C, and the power supply is strong enough", n=f"{degrees:.0f}")
         yield Finding("heat", "ok", found)

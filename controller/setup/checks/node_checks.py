@@ -31,7 +31,9 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
             yield Finding("nodes", "fail", wrong, todo)
         return
     if config.links.keys == "optional":
-        found = say("a node without a key is believed, and so is whatever else says that it is one")
+        found = say(
+            "a node without a key is trusted, and so is anything that claims to be that node"
+        )
         todo = say(
             '{command} gives each node a key; then keys = "required" in [links] of table.toml',
             command=INSTALL,
@@ -42,8 +44,8 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
         yield Finding("nodes", "fail", say("no node has a key in {file}", file=path), todo)
     else:
         found = it.words.count(
-            "{n} node has a key, and none is believed without",
-            "{n} nodes have keys, and none is believed without",
+            "{n} node has a key, and none is trusted without one",
+            "{n} nodes have keys, and none is trusted without one",
             len(keys),
         )
         yield Finding("nodes", "ok", found)
@@ -53,5 +55,5 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
     for status in msgspec.json.decode(answer, type=DevicesView).devices:
         if status.kind == "node" and status.problem:
             level: Level = "warn" if status.up else "fail"
-            todo = say("tapis devices shows them all")
+            todo = say("tapis devices lists them all")
             yield Finding("nodes", level, device_words(status.problem, it.words), todo)

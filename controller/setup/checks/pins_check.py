@@ -32,7 +32,7 @@ def check_pins(it: Installation) -> Iterator[Finding]:
     say = it.words.say
     as_service, ran = _probed(it.system, pins)
     if ran is None:
-        found = say("the pins could not be looked at: {why}", why=as_service)
+        found = say("the pins could not be checked: {why}", why=as_service)
         yield Finding("pins", "warn", found, say("as root: sudo tapis doctor"))
         return
     runs = it.system.run(["systemctl", "is-active", "tapis.service"]).status == 0
@@ -49,7 +49,7 @@ def check_pins(it: Installation) -> Iterator[Finding]:
         elif one.holder and not (runs and one.holder in HOLDERS):
             well = False
             found = say("{what}: {holder} has it", what=what, holder=one.holder)
-            todo = say("another pin in table.toml, or take it from there (dtoverlay, dtparam)")
+            todo = say("another pin in table.toml, or free this one (dtoverlay, dtparam)")
             yield Finding("pins", "fail", found, todo)
     if well:
         n = len(pins)
@@ -63,7 +63,7 @@ def _todo(problem: str) -> str:
         return N_("make pi (rpi-lgpio is missing)")
     if "/dev/gpiochip" in problem:
         return N_('this machine has no pins: a ring on a node, or pins = "mock"')
-    return N_("sudo tapis install (the service's rights), and see what dmesg says of gpio")
+    return N_("sudo tapis install (the service's rights), then check dmesg for gpio")
 
 
 def _wanted(it: Installation) -> dict[int, str]:
@@ -90,11 +90,11 @@ def _probed(
     unit = service_unit(system)
     aside, before = "", []
     if unit is None:
-        aside = N_("there is no service: the pins were looked at as this user")
+        aside = N_("there is no service: the pins were checked as this user")
     elif system.user != "root":
-        aside = N_("the pins were looked at as this user, and not as the service would")
+        aside = N_("the pins were checked as this user, not as the service")
     elif system.run(["systemctl", "is-system-running"]).status == 127:
-        aside = N_("without systemd the pins were looked at as this user")
+        aside = N_("without systemd the pins were checked as this user")
     else:
         before = ["systemd-run", "--wait", "--pipe", "--quiet", "--collect", *_rights(unit)]
     ran = system.run([*before, *ask])

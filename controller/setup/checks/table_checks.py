@@ -59,7 +59,7 @@ def look_at(
     try:
         config = load_config(path)
     except FileProblems as problems:
-        todo = spoken.say("mend {file}, or run tapis setup", file=path)
+        todo = spoken.say("fix {file}, or run tapis setup", file=path)
         found = [Finding("config", "fail", one.said(spoken.say), todo) for one in problems.problems]
         return Installation(system, path, None, spoken), found
     said = spoken.say(
@@ -80,7 +80,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
         house = load_house(it.config.house)
     except FileProblems as problems:
         for one in problems.problems:
-            todo = it.words.say("tapis house check says what would be right")
+            todo = it.words.say("tapis house check explains the correction")
             yield Finding("house", "fail", one.said(it.words.say), todo)
         return
     yield Finding("house", "ok", f"{house.name}")
@@ -93,7 +93,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         return
     path = Path(config.cards.registry)
     if not config.cards.read:
-        yield Finding("tags", "ok", say("no card is read here, and none needs a tag"))
+        yield Finding("tags", "ok", say("no card is read here, so none needs a tag"))
         return
     if config.hardware == "twin" and not path.exists():
         yield Finding("tags", "ok", say("a simulated table brings its own"))
@@ -102,7 +102,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         registry = open_or_new(path)
     except FileProblems as problems:
         for one in problems.problems:
-            yield Finding("tags", "fail", one.said(say), say("mend {file}", file=path))
+            yield Finding("tags", "fail", one.said(say), say("fix {file}", file=path))
         return
     yield from _decks(config, registry, it.words)
     if config.chips == "rfid":
@@ -114,9 +114,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
     zones = {plan.zone.partition(".")[0] for plan in config.plans()}
     badges = [tag for _, tag in registry.items() if isinstance(tag, BadgeTag)]
     if "floor-badge" in zones and not any(badge.role == "floor" for badge in badges):
-        found = say(
-            "there is a reader for the floor's badge, and no badge of the floor is enrolled"
-        )
+        found = say("there is a reader for the floor's badge, but no floor badge is enrolled")
         yield Finding("tags", "warn", found, say("tapis enroll badge NAME --floor"))
 
 
@@ -151,11 +149,11 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
         takes = sum(share(plan) for plan in plans_read(config) if plan.device == device.name)
         if device.kind == "node" and takes > TOO_MUCH:
             found = it.words.say(
-                "{node} has no time to read its antennas so often: it takes {share} of it",
+                "{node} has no time to read its antennas that often: it takes {share} of its time",
                 node=device.name,
                 share=f"{takes:.0%}",
             )
-            todo = it.words.say("tapis build load {file} says what to do", file=it.path)
+            todo = it.words.say("see tapis build load {file}", file=it.path)
             yield Finding("antennas", "warn", found, todo)
 
 
@@ -165,10 +163,12 @@ def check_wear(it: Installation) -> Iterator[Finding]:
         return
     now, aside = troubles(it.config)
     if now:
-        todo = it.words.say("look who may read it; a damaged file mends itself as the table plays")
+        todo = it.words.say(
+            "check who may read it; a damaged file repairs itself as the table plays"
+        )
         yield Finding("tags", "warn", now.said(it.words.say), todo)
     for old in aside:
-        todo = it.words.say("delete it once nobody wants it any more")
+        todo = it.words.say("delete it when it is no longer needed")
         yield Finding("tags", "warn", old.said(it.words.say), todo)
     try:
         cards = health_of(it.config)
@@ -197,17 +197,15 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
         found = say("neither a burn zone, a muck nor a shoe is read: burn errors can't be sensed")
         yield Finding("antennas", "warn", found, say(NO_BURN))
     elif "burn" not in zones:
-        found = say("no antenna under the burn pile: a burn is only known by where the card went")
+        found = say("no antenna under the burn pile: a burn is only known from where the card went")
         yield Finding("antennas", "warn", found, say(NO_BURN))
     if "muck" not in zones:
-        found = say(
-            "no antenna under the muck: a hand that is thrown away is only known by its key"
-        )
+        found = say("no antenna under the muck: a thrown-away hand is only known from its key")
         yield Finding("antennas", "warn", found, say("give the muck an antenna (zone = muck)"))
     yield from _full_nodes(it, config)
     spare = [plan.name for plan in config.plans() if plan.zone == "spare"]
     if spare:
-        found = say("antennas that no zone has: {names}", names=", ".join(spare))
+        found = say("antennas without a zone: {names}", names=", ".join(spare))
         todo = say("name their zones in table.toml, or tapis setup")
         yield Finding("antennas", "warn", found, todo)
     if {"burn", "muck"} <= zones and not spare:
@@ -221,7 +219,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
     if config is None:
         return
     if not config.tokens:
-        found = say("no file of tokens: nobody can command this table over MQTT, the floor neither")
+        found = say("no token file: nobody can command this table over MQTT, not even the floor")
         todo = say('tokens = "tokens" in table.toml, and a file with a line "name token" each')
         yield Finding("tokens", "warn", found, todo)
         return
@@ -236,7 +234,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
         return
     if plain:
         found = say(
-            "{file}: stand plain: {names}; who reads it may command",
+            "{file}: plain-text tokens: {names}; anybody who reads the file may command",
             file=config.tokens,
             names=", ".join(plain),
         )
@@ -246,10 +244,10 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
 
 
 PROOFS = {
-    "uid": N_("the floor's word needs a token"),
-    "uid pin": N_("the floor's word needs a PIN"),
-    "pin": N_("the floor's word needs badge and PIN"),
-    "challenge": N_("the floor's word needs a badge that proves itself"),
+    "uid": N_("floor decisions need a token"),
+    "uid pin": N_("floor decisions need a PIN"),
+    "pin": N_("floor decisions need badge and PIN"),
+    "challenge": N_("floor decisions need a badge that proves its identity"),
 }
 """The proof needed to speak for the floor, by the config's word; "uid pin" if PINs exist."""
 
@@ -270,14 +268,12 @@ def check_floor(it: Installation) -> Iterator[Finding]:
     read = any(plan.zone == "floor-badge" for plan in config.plans())
     if config.floor_badge == "pin" and not pins:
         found = say(
-            "{file}: holds no PIN, and no badge opens the floor's panel without",
+            "{file}: holds no PIN, and a badge alone does not open the floor's panel",
             file=config.floor_pin,
         )
         yield Finding("floor", "fail", found, "tapis floor pin")
     elif config.floor_badge == "uid" and read:
-        found = say(
-            "the floor's badge is known by its number alone, which can be copied in passing"
-        )
+        found = say("the floor's badge is only known by its number, which can be copied in passing")
         todo = say('floor_badge = "pin" (badge and PIN), or "challenge" (NTAG 424 DNA)')
         yield Finding("floor", "warn", found, todo)
     else:
@@ -301,7 +297,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
         except OSError:
             continue
         if mode & 0o007:
-            found = it.words.say("{file} may be read by everybody", file=path)
+            found = it.words.say("{file} is readable by everybody", file=path)
             yield Finding(what, "fail", found, f"chmod 600 {path}")
 
 
@@ -321,14 +317,14 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         yield Finding("disk", "fail" if free < 20 else "warn", found, say("make room on it"))
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
-        yield Finding("disk", "fail", say("{folder} may not be written", folder=folder), todo)
+        yield Finding("disk", "fail", say("{folder} is not writable", folder=folder), todo)
         return
     problem = _writes(folder, it.words)
     if problem:
         todo = say("put the journal on a disk of this machine (ext4)")
         yield Finding("disk", "fail", problem, todo)
     elif free >= LEAST_FREE:
-        found = say("{folder}: {n} MB free, SQLite writes ahead", folder=folder, n=free)
+        found = say("{folder}: {n} MB free, SQLite can write ahead", folder=folder, n=free)
         yield Finding("disk", "ok", found)
 
 
@@ -350,7 +346,7 @@ def _writes(folder: Path, spoken: Words) -> str:
     if mode == "wal":
         return ""
     return spoken.say(
-        "SQLite can't write ahead in {folder} (mode {mode})", folder=folder, mode=mode
+        "SQLite can't use write-ahead logging in {folder} (mode {mode})", folder=folder, mode=mode
     )
 
 
@@ -366,7 +362,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
             yield Finding("journal", "ok", found)
             return
         if path.stat().st_size > VERIFIED * 1_000_000:
-            found = say("{file} is large and was not gone through", file=path)
+            found = say("{file} is large and was not fully checked", file=path)
             yield Finding("journal", "ok", found, f"tapis journal verify {path}")
             return
         verdict = verify(path)
@@ -383,7 +379,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
     if is_news:
         why = it.words.of(BEGUN_ANEW, begun.reason)
         found = say("{file}: {why}; numbering has started again", file=path, why=why)
-        todo = say("compare the stacks with what lies on the table")
+        todo = say("compare the stacks with the table")
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:
         found = say(
@@ -392,13 +388,13 @@ def check_journal(it: Installation) -> Iterator[Finding]:
             first=after + 1,
             last=until,
         )
-        todo = say("count all stacks; put right what differs")
+        todo = say("count all stacks; correct any difference")
         yield Finding("journal", "warn", found, todo)
     if verdict.faults:
         found = it.words.named(str(path), fault_words(verdict.faults[0], it.words))
         yield Finding("journal", "fail", found, f"tapis journal salvage {path}")
     else:
         found = it.words.count(
-            "{file}: {n} row, whole", "{file}: {n} rows, all whole", verdict.rows, file=path
+            "{file}: {n} row, intact", "{file}: {n} rows, all intact", verdict.rows, file=path
         )
         yield Finding("journal", "ok", found)

@@ -156,17 +156,17 @@ def _alone(journal: Path) -> WriterLock | None:
     except JournalBusy as error:
         raise Busy(
             N_(
-                "{problem}\nThe antennas can be read by one program at a time. Stop the table first"
-                " (sudo systemctl stop tapis, or Ctrl-C where it runs), and start it again"
-                " afterwards."
+                "{problem}\nOnly one program at a time can read the antennas. Stop the "
+                "table first (sudo systemctl stop tapis, or Ctrl-C where it runs), and "
+                "start it again afterwards."
             ),
             problem=error,
         ) from None
     except (JournalError, PermissionError):
         raise Busy(
             N_(
-                "{journal}: may not be opened, so nobody can say whether the table is being played."
-                " Do this as the user whom the table belongs to: sudo -u tapis tapis ..."
+                "{journal}: can't be opened, so it is unknown whether the table is in "
+                "play. Run this as the user who owns the table: sudo -u tapis tapis ..."
             ),
             journal=journal,
         ) from None

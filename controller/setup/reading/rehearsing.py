@@ -122,8 +122,8 @@ def hold_apart(config: Path) -> None:
         return
     if table is not None and table.devices and not is_rehearsed(table):
         apart = N_(
-            "{file} is of a table with devices: rehearse in a folder of its own"
-            " (mkdir rehearsal; cd rehearsal; tapis setup --rehearse)"
+            "{file} belongs to a table with devices: practise in a separate folder (mkdir "
+            "rehearsal; cd rehearsal; tapis setup --rehearse)"
         )
         raise UnusableFile(apart, file=config)
 
@@ -151,6 +151,6 @@ def workshop_open(talk: Talk) -> Iterator["Workshop"]:
 
     workshop = Workshop()
     with served(workshop, talk.words.language) as address:
-        talk.say(N_("Nothing is plugged in: things are laid down on {page}"), page=address)
+        talk.say(N_("Nothing is plugged in: lay things down on {page}"), page=address)
         talk.mirror = workshop.say
         yield workshop

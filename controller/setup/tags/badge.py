@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TURN_MS = 250
 
 NO_KEY = N_(
-    '{file}: has no badge_key; right would be floor_badge = "challenge" and badge_key = "badge.key"'
+    '{file}: has no badge_key; expected floor_badge = "challenge" and badge_key = "badge.key"'
 )
 
 
@@ -44,7 +44,7 @@ def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
             proof(transmit, uid)
         except Unproven as error:
             raise BadgeRefused(
-                N_("this badge can't take a key ({error}); right would be a new NTAG 424 DNA"),
+                N_("this badge can't take a key ({error}); expected a new NTAG 424 DNA"),
                 error=error,
             ) from None
 
@@ -54,9 +54,9 @@ def floor_badge(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    seconds: Annotated[float, typer.Option(help="Wait so long for the badge.", min=1)] = 60.0,
+    seconds: Annotated[float, typer.Option(help="Seconds to wait for the badge.", min=1)] = 60.0,
 ) -> None:
-    """Give a badge of the floor a key of its own (NTAG 424 DNA), and enrol it."""
+    """Give a floor badge its own key (NTAG 424 DNA), and enrol it."""
     table = load_config(config_file(config))
     if not table.badge_key:
         raise UnusableFile(NO_KEY, file=config)
@@ -73,8 +73,10 @@ def floor_badge(
         registry.enrol(uid, BadgeTag(name, "floor"))
         save_registry(registry, Path(table.cards.registry))
     said = words_for("")
-    done = N_("the badge of {name} has its key and is enrolled, the floor's")
-    keep = N_("keep a copy of {file} in a safe: no badge is made or known without")
+    done = N_("the badge of {name} has its key and is enrolled as the floor's")
+    keep = N_(
+        "keep a copy of {file} in a safe place: without it no badge can be made or recognised"
+    )
     typer.echo(said.say(done, name=name))
     typer.echo(said.say(keep, file=file), err=True)
 
@@ -92,7 +94,7 @@ def _port(table: TableConfig) -> str:
             if plan.zone == zone and plan.device in ports:
                 return ports[plan.device]
     raise UnusableFile(
-        N_('no PC/SC reader looks at zone "desk" or "floor-badge"; right would be an [[antennas]]')
+        N_('no PC/SC reader serves zone "desk" or "floor-badge"; expected an [[antennas]]')
     )
 
 
@@ -105,7 +107,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         [(reader, why)] = match_readers([port], context.readers())
         if not reader:
             raise UnusableFile(why)
-    lay = N_("Lay the badge of {name} on the reader {reader}.")
+    lay = N_("Put the badge of {name} on the reader {reader}.")
     typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
@@ -114,7 +116,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)
-    raise BadgeRefused(N_("nothing that can be read lay on {reader}"), reader=reader)
+    raise BadgeRefused(N_("no readable card was on {reader}"), reader=reader)
 
 
 def _lies(context: "Context", reader: str) -> bool:
@@ -133,6 +135,6 @@ def _given(card: "Connection", proof: BadgeProof) -> str:
 
     uid = uid_in(card.transmit(GET_UID))
     if BY_CHANCE.fullmatch(uid):
-        raise BadgeRefused(N_("this tag says another number each time; take another"))
+        raise BadgeRefused(N_("this tag gives a different number each time; take another"))
     give_key(card.transmit, uid, proof)
     return uid

@@ -38,7 +38,7 @@ from controller.setup.where import config_file
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
 enroll_app = typer.Typer(
-    help="Say which tag is in which card, chip and badge.",
+    help="Show which tag is in which card, chip and badge.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -47,10 +47,10 @@ ConfigFile = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
 ]
 Antenna = Annotated[
-    str, typer.Option(help="Where things are laid; the enrolment desk's reader, or the board.")
+    str, typer.Option(help="Where to lay things: the enrolment desk's reader, or the board.")
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The deck of a card.")]
-ChipSet = Annotated[int, typer.Option("--set", min=1, help="The set of a chip; 1 is in play.")]
+ChipSet = Annotated[int, typer.Option("--set", min=1, help="The set of a chip; set 1 is in play.")]
 TABLE = Path("table.toml")
 
 
@@ -85,10 +85,10 @@ def station(
         ):
             yield place
     except NoAnswer as question:
-        ended = N_("The input ends before this is answered: {question}")
+        ended = N_("The input ends before this question is answered: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     except Quit:
-        stopped = N_("Stopped. What is enrolled stays; the same command goes on from here.")
+        stopped = N_("Stopped. Enrolled items stay enrolled; the same command continues from here.")
         typer.echo(words.say(stopped))
         raise typer.Exit(ExitCode.NOT_SO) from None
 
@@ -100,7 +100,7 @@ def deck(
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
-    """Enrol the 52 cards of a deck, one after another; goes on where it was broken off."""
+    """Enrol the 52 cards of a deck, one by one; it resumes where it was interrupted."""
     words = words_for(language)
     table = load_config(config_file(config))
     if number > table.cards.decks:
@@ -123,7 +123,7 @@ def chips(
     words = words_for(language)
     table = load_config(config_file(config))
     if value not in table.denominations:
-        note = N_("Note: {value} is none of the denominations of table.toml ({values}).")
+        note = N_("Note: {value} is not one of the denominations in table.toml ({values}).")
         typer.echo(words.say(note, value=value, values=_values(table)), err=True)
     with station(table, antenna, words) as (place, save):
         count = enroll_chips(place, value, chip_set, save)
@@ -137,7 +137,7 @@ def _values(table: TableConfig) -> str:
 @enroll_app.command("badge")
 def badge(
     name: Annotated[str, typer.Argument(help="Owner of the badge.")],
-    floor: Annotated[bool, typer.Option("--floor", help="The floor's, who rules.")] = False,
+    floor: Annotated[bool, typer.Option("--floor", help="The floor person's ruling.")] = False,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
     language: LanguageOption = "",
@@ -166,7 +166,7 @@ def replace(
         raise WrongOption(words.say(neither, what=what))
     table = load_config(config_file(config))
     if thing == "chip" and not value:
-        worth = N_("Say what the chip is worth: --value, one of {values}.")
+        worth = N_("Give the value of the chip: --value, one of {values}.")
         raise WrongOption(words.say(worth, values=_values(table)))
     with station(table, antenna, words) as (place, save):
         if thing == "chip":
@@ -177,12 +177,14 @@ def replace(
 
 @enroll_app.command("list")
 def from_list(
-    file: Annotated[Path, typer.Argument(help="A line each: uid,card (or uid,value of a chip).")],
+    file: Annotated[
+        Path, typer.Argument(help="One tag per line: uid,card (or uid,value of a chip).")
+    ],
     number: Deck = 1,
     config: ConfigFile = TABLE,
     language: LanguageOption = "",
 ) -> None:
-    """Enrol what a list says: all of it, or nothing if anything in it is wrong."""
+    """Enrol a whole list; if anything in it is wrong, nothing is enrolled."""
     words = words_for(language)
     path = Path(load_config(config_file(config)).cards.registry)
     registry = open_or_new(path)
@@ -194,7 +196,7 @@ def from_list(
 
 @enroll_app.command("show")
 def show(config: ConfigFile = TABLE, language: LanguageOption = "") -> None:
-    """Show what is enrolled, and what is missing."""
+    """Show what is enrolled and what is missing."""
     _show(config, words_for(language))
 
 

@@ -24,7 +24,7 @@ Save = Callable[[], None]
 """Saves the registry to disk."""
 
 PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit", "q"): "q"}
-KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (what is enrolled stays).")
+KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (enrolled cards stay enrolled).")
 
 QUIET = 8
 """The number of scans without a new tag after which a stack is completely read."""
@@ -68,12 +68,13 @@ class Station:
         if not self._silent and time.monotonic() - self._heard > PATIENCE:
             self._silent = True
             silent = N_(
-                'The antenna "{antenna}" says nothing: is its device plugged in? See tapis doctor.'
+                'The antenna "{antenna}" does not respond: is its device plugged in? See '
+                "tapis doctor."
             )
             if self.plan.device:
                 silent = N_(
-                    'The antenna "{antenna}" (on {device}) says nothing: is its device plugged in?'
-                    " See tapis doctor."
+                    'The antenna "{antenna}" (on {device}) does not respond: is its device '
+                    "plugged in? See tapis doctor."
                 )
             self.complain(
                 self.talk.words.say(silent, antenna=self.plan.name, device=self.plan.device)
@@ -123,7 +124,7 @@ class Station:
             return ""
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
-            N_("This one is done: take it away for {n} s, then lay the next down."),
+            N_("Done: take it away for {n} s, then put down the next one."),
             n=seconds,
         )
 
@@ -153,14 +154,14 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
     last: list[str] = []
     lacking = missing(registry, deck)
     if not lacking:
-        talk.say(N_("Deck {deck} is whole already: 52 cards."), deck=deck)
+        talk.say(N_("Deck {deck} is already complete: 52 cards."), deck=deck)
         return True
     talk.say(
-        N_("Deck {deck}, on the antenna {antenna}: lay one card at a time on it."),
+        N_("Deck {deck}, on the antenna {antenna}: put down one card at a time."),
         deck=deck,
         antenna=station.plan.name,
     )
-    talk.say(N_("They come in the order of a new pack; a card that you have not, you skip."))
+    talk.say(N_("They come in the order of a new pack; skip a card that you do not have."))
     talk.say(KEYS, "dim")
     pack = words.say(N_("deck {deck}"), deck=deck)
     with talk.keys(), talk.counting(pack, 52, 52 - len(lacking)) as count:
@@ -192,13 +193,13 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
             cards=" ".join(lacking),
         )
     else:
-        talk.say(N_("Deck {deck} is whole: 52 cards."), "green", deck=deck)
+        talk.say(N_("Deck {deck} is complete: 52 cards."), "green", deck=deck)
     return not lacking
 
 
 def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save: Save) -> None:
     if not last:
-        station.talk.say(N_("Nothing of this pass is left to undo."), "yellow")
+        station.talk.say(N_("There is nothing left to undo in this pass."), "yellow")
         return
     card = last.pop()
     station.registry.forget(station.registry.card(card, deck))
@@ -208,7 +209,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     # The tag that lies there now is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
-        N_("{card} is undone: take it away, and lay the {name} down."),
+        N_("{card} is undone: take it away, and put down the {name}."),
         card=card,
         name=card_name(card, station.talk.words),
     )
@@ -223,8 +224,8 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
     total = 0
     talk.say(
         N_(
-            "Chips of {value}, on the antenna {antenna}: lay a stack on it, and wait until its"
-            " count stands still."
+            "Chips of {value}, on the antenna {antenna}: put a stack on it, and wait until "
+            "the count stops changing."
         ),
         value=value,
         antenna=station.plan.name,
@@ -237,21 +238,22 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             for problem in problems:
                 talk.show(problem, "yellow")
             if problems:
-                refused = N_("Nothing of this stack is enrolled: take those chips out of it.")
+                refused = N_("No chip of this stack was enrolled: take those chips out of it.")
                 talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue
             right = whole_number(talk.words, 0, 500)
             try:
-                counted = talk.ask(N_("How many chips lie there?"), str(len(uids)), right)
+                counted = talk.ask(N_("How many chips are there?"), str(len(uids)), right)
             except (GoBack, SkipQuestion):
-                talk.say(N_("Nothing of this stack is enrolled."), "yellow")
+                talk.say(N_("No chip of this stack was enrolled."), "yellow")
                 continue
             if int(counted) != len(uids):
                 talk.say(
                     N_(
-                        "{read} are read, and you count {counted}: nothing is enrolled. Lay fewer"
-                        " at a time, or turn the stack; a chip that is never read is damaged."
+                        "{read} are read, but you counted {counted}: nothing is enrolled. "
+                        "Put down fewer at a time, or turn the stack; a chip that is never "
+                        "read is damaged."
                     ),
                     "yellow",
                     read=len(uids),
@@ -265,8 +267,8 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             enrolled = N_("{new} chips of {value} are enrolled. {have} in all.")
             if known:
                 enrolled = N_(
-                    "{new} chips of {value} are enrolled, {known} were enrolled already. {have} in"
-                    " all."
+                    "{new} chips of {value} are enrolled, {known} were already enrolled. "
+                    "{have} in all."
                 )
             talk.say(
                 enrolled,
@@ -284,7 +286,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
 def _stack(station: Station) -> frozenset[str]:
     """Wait for a stack, and return its tags once the person says that it is complete."""
     talk, words = station.talk, station.talk.words
-    lay, reading, enter = map(words.say, (N_("lay a stack down"), N_("still reading"), N_("Enter")))
+    lay, reading, enter = map(words.say, (N_("put a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
     station.look_afresh()
     counted = False
@@ -304,7 +306,7 @@ def _stack(station: Station) -> frozenset[str]:
 
 def _taken_away(station: Station, stack: frozenset[str]) -> None:
     """Wait until nothing of a stack lies on the antenna."""
-    station.talk.say(N_("Take the stack away."))
+    station.talk.say(N_("Remove the stack."))
     with station.talk.keys():
         while stack & station.field.seen():
             station.turn()
@@ -323,13 +325,13 @@ def lay_one(station: Station, sentence: str, **values: object) -> str:
 
 def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> None:
     """Enrol a badge for a player, or for the floor. Raises `Quit`."""
-    ask = N_("Lay the badge of {name} on the antenna {antenna}.")
+    ask = N_("Put the badge of {name} on the antenna {antenna}.")
     uid = lay_one(station, ask, name=name, antenna=station.plan.name)
     station.take(uid, BadgeTag(name, "floor" if floor else "player"))
     save()
-    enrolled = N_("The badge of {name} is enrolled, a player's.")
+    enrolled = N_("The badge of {name} is enrolled as a player's.")
     if floor:
-        enrolled = N_("The badge of {name} is enrolled, the floor's.")
+        enrolled = N_("The badge of {name} is enrolled as the floor's.")
     station.talk.say(enrolled, "green", name=name)
 
 
@@ -338,7 +340,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
-        N_("Lay the new {card} ({name}) of deck {deck} on the antenna {antenna}."),
+        N_("Put the new {card} ({name}) of deck {deck} on the antenna {antenna}."),
         card=card,
         name=card_name(card, station.talk.words),
         deck=deck,
@@ -349,7 +351,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     station.take(uid, CardTag(card, deck))
     save()
     station.talk.say(
-        N_("{card} of deck {deck} is replaced; the old card is an unknown tag now."),
+        N_("{card} of deck {deck} is replaced; the old card is now an unknown tag."),
         "green",
         card=card,
         deck=deck,
@@ -361,8 +363,8 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
     talk, registry = station.talk, station.registry
     talk.say(
         N_(
-            "Lay the damaged chip on the antenna {antenna}; or press Enter if it can't be read any"
-            " more."
+            "Put the damaged chip on the antenna {antenna}; press Enter if it can no "
+            "longer be read."
         ),
         antenna=station.plan.name,
     )
@@ -371,13 +373,13 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
         old = _damaged(station, ChipTag(value, chip_set))
     if old:
         talk.say(
-            N_("This is {thing}; it is taken out. Take it away."),
+            N_("This is {thing}; it is removed from the set. Take it away."),
             thing=said_of(ChipTag(value, chip_set), talk.words),
         )
         with talk.keys():
             while station.field.seen():
                 station.turn()
-    uid = lay_one(station, N_("Lay the new chip of {value} down."), value=value)
+    uid = lay_one(station, N_("Put the new chip of {value} on it."), value=value)
     if old:
         registry.forget(old)
     station.take(uid, ChipTag(value, chip_set))
@@ -396,14 +398,14 @@ def _damaged(station: Station, tag: ChipTag) -> str:
         if key == "\n" and not lying:
             return ""
         if len(lying) > 1:
-            alone = N_("{number} tags lie there: lay the damaged chip alone.")
+            alone = N_("{number} tags are there: put down only the damaged chip.")
             station.complain(words.say(alone, number=len(lying)))
         elif lying and (known := station.registry.get(lying[0])):
-            other = N_("This tag is {thing}, and no chip of {value}: take it away.")
+            other = N_("This tag is {thing}, not a chip of {value}: take it away.")
             thing = said_of(known, words)
             station.complain(words.say(other, thing=thing, value=tag.value))
         elif lying:
-            strange = N_("This tag is not enrolled, and no chip of {value}: take it away.")
+            strange = N_("This tag is not enrolled, and is not a chip of {value}: take it away.")
             station.complain(words.say(strange, value=tag.value))
 
 

@@ -80,13 +80,13 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
     """Return why a tag can't be enrolled, or "" if it can."""
     tag = registry.get(uid)
     if tag is not None:
-        already = N_("This tag is enrolled already: it is in {thing}.")
+        already = N_("This tag is already enrolled: it is in {thing}.")
         return words.say(already, thing=said_of(tag, words))
     if BY_CHANCE.fullmatch(uid):
         return words.say(
             N_(
-                "This tag says another number each time that it is read, as telephones and bank"
-                " cards do: it can't be told again. Use a tag with a number of its own."
+                "This tag gives a different number at each reading, as phones and bank "
+                "cards do: it cannot be recognised again. Use a tag with a fixed number."
             )
         )
     return ""
@@ -96,16 +96,16 @@ def changing_tag(words: Words) -> str:
     """Return the complaint about a tag that gives another uid at each reading."""
     return words.say(
         N_(
-            "The tag there gives another number at each reading, as telephones and bank cards do:"
-            " take it away. If nothing of that kind lies there, the antenna reads badly: see"
-            " tapis calibrate."
+            "The tag there gives a different number at each reading, as phones and bank "
+            "cards do: remove it. If there is no such thing, the antenna reads badly: see "
+            "tapis calibrate."
         )
     )
 
 
 def several(count: int, words: Words) -> str:
     """Return the complaint about more than one new tag."""
-    several_lie = N_("{number} new tags lie on the antenna: lay one down at a time.")
+    several_lie = N_("{number} new tags are on the antenna: put one down at a time.")
     return words.say(several_lie, number=count)
 
 

@@ -31,7 +31,7 @@ HERE = Path("venue.toml")
 TURN_S = 0.001
 """The thread switch interval, in seconds. The broker's thread gives way at each small step of a
 message; while the room is busy, it gets its turn back after this time at most."""
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 staff_app = typer.Typer(
     no_args_is_help=True, help="The staff of a room, and their roles.", add_completion=False
@@ -62,7 +62,7 @@ def run(config: Config = HERE) -> None:
 
 
 def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
-    """Hold a room's log against its chain and its books. Status 1: something is not as it was."""
+    """Verify a room's log against its chain and its books. Status 1: something does not match."""
     from controller.venue.store.verify import verify
 
     database = _beside(config)
@@ -74,8 +74,8 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     else:
         for fault in found.faults:
             typer.echo(fault)
-        holds = N_("the log holds: {rows} rows, {tournaments} tournaments")
-        broken = N_("the log does NOT hold: {rows} rows, {tournaments} tournaments")
+        holds = N_("the log verifies: {rows} rows, {tournaments} tournaments")
+        broken = N_("the log does NOT verify: {rows} rows, {tournaments} tournaments")
         told = broken if found.faults else holds
         typer.echo(words_for("").say(told, rows=found.rows, tournaments=found.tournaments))
     if found.faults:
@@ -85,7 +85,7 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
 def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
-    """Delete all that names a person. A room that runs does it at its desk."""
+    """Delete all data that names a person. A running room does it at its desk."""
     from controller.venue.store.database import Database
     from controller.venue.store.persons import people
 
@@ -98,20 +98,20 @@ def forget(
             raise WrongOption(N_("there is no person {person}"), person=person)
     database.vacuum()
     database.close()
-    gone = N_("{person} is forgotten: seats, places and the log keep this id alone")
+    gone = N_("The data of {person} is deleted: seats, places and the log keep only this id")
     typer.echo(words_for("").say(gone, person=person))
 
 
 @staff_app.command("add")
 def staff_add(
-    name: Annotated[str, typer.Argument(help="How they sign in.")],
+    name: Annotated[str, typer.Argument(help="Sign-in methods.")],
     role: Annotated[Role, typer.Option(help="Their rights.")],
     password: Annotated[
         str, typer.Option(help="Asked for unless it is given.", envvar="TAPIS_PASSWORD")
     ] = "",
     config: Config = HERE,
 ) -> None:
-    """Have somebody work here; who is there already gets the new role and password."""
+    """Add a person to the staff; an existing one gets the new role and password."""
     from controller.venue.store.persons import staff
 
     said, database = words_for(""), _beside(config)
@@ -119,12 +119,12 @@ def staff_add(
     with database.transaction() as connection:
         staff.add(connection, name, role, secret, wall_ms())
     database.close()
-    typer.echo(said.say(N_("{name} works here: {role}"), name=name, role=role))
+    typer.echo(said.say(N_("{name} is on the staff: {role}"), name=name, role=role))
 
 
 @staff_app.command("remove")
 def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) -> None:
-    """Have somebody work here no longer; what they did stays in the log."""
+    """Remove a person from the staff; their actions stay in the log."""
     from controller.venue.store.persons import staff
 
     database = _beside(config)
@@ -133,12 +133,12 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
     database.close()
     if not gone:
         raise WrongOption(N_("nobody called {name} works here"), name=name)
-    typer.echo(words_for("").say(N_("{name} works here no longer"), name=name))
+    typer.echo(words_for("").say(N_("{name} is no longer on the staff"), name=name))
 
 
 @staff_app.command("list")
 def staff_list(config: Config = HERE) -> None:
-    """Say who works here."""
+    """List the staff."""
     from controller.venue.store.persons import staff
 
     database = _beside(config)

@@ -129,10 +129,8 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
         for index, one in enumerate(config.tables):
             value = getattr(one, key)
             if seen[value] > 1:
-                wrong = Sentence('"{value}" is there {count} times', value=value, count=seen[value])
-                yield Mistake(
-                    ("tables", index, key), wrong, Sentence("one that no other table has")
-                )
+                wrong = Sentence('"{value}" appears {count} times', value=value, count=seen[value])
+                yield Mistake(("tables", index, key), wrong, Sentence("one used by no other table"))
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)
     if hook and not near and not re.match(r"https://[\w.-]+(:\d+)?(/|$)", hook):

@@ -256,7 +256,7 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write the work that is written once for the whole turn: table events and answers."""
+        """Write the work of the whole turn at once: table events and answers."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()

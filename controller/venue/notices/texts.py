@@ -30,7 +30,7 @@ def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
                 text = N_("Please move to table {table}, seat {seat}.")
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
             case CalledUp(player=player, seat=seat):
-                text = N_("A seat is kept for you: table {table}, seat {seat}. Please come.")
+                text = N_("A seat is reserved for you: table {table}, seat {seat}. Please come.")
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
             case LevelBegan(number=number) if number and _after_a_break(room):
                 text = N_("The break is over: level {number}, blinds {small} / {big}.")

@@ -35,7 +35,7 @@ Notice = tuple[tuple[str, ...], Colour]
 
 Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
-    "down": N_("No connection: the picture may be old"),
+    "down": N_("No connection: the display may be out of date"),
     "off": N_("The table is switched off"),
     "older": N_("This display is older than its table: please update it"),
 }
@@ -125,7 +125,7 @@ def _level(sheet: Sheet) -> None:
         notes = (*notes, sheet.words.clock(level.next_in))
     elif level.stands is not None:
         stands = sheet.words.clock(level.stands)
-        notes = (sheet.words.say(N_("The clock stands at {time}"), time=stands), stands)
+        notes = (sheet.words.say(N_("The clock is stopped at {time}"), time=stands), stands)
     elif level.next_in is not None or rises(level):
         notes = (*notes, next_level(level, sheet.words)[-1], next_blinds(level, sheet.words))
     for ways, row in ((notes, third), (average(state, sheet.words), last)):
@@ -306,7 +306,7 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
     """Say who moves after this hand, when several do. The destination is told between hands."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
-    return sheet.words.say(N_("After this hand move: {players}"), players=names)
+    return sheet.words.say(N_("Moving after this hand: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:

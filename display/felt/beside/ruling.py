@@ -59,7 +59,9 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
     if len(sheet.state.rulings) > 1:
         parts.append(
             sheet.words.count(
-                "Then {n} ruling more", "Then {n} rulings more", len(sheet.state.rulings) - 1
+                "{n} more ruling after that",
+                "{n} more rulings after that",
+                len(sheet.state.rulings) - 1,
             )
         )
     return ". ".join(parts)

@@ -75,7 +75,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
         foot_h = foot_h or min(inner.h // 5, sheet.type(0.4))
         most = max(1, (inner.h - foot_h) // (least + gap)) * columns
         shown = lines[:most]
-        more = sheet.words.count("{n} hand more", "{n} hands more", len(lines) - most)
+        more = sheet.words.count("{n} more hand", "{n} more hands", len(lines) - most)
     down = -(-len(shown) // columns)
     for column, across in enumerate(inner.columns(columns, gap * 2)):
         part = shown[column * down : (column + 1) * down]

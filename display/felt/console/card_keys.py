@@ -56,7 +56,7 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
     enough = said.say(N_("These are all the cards")) if full else ""
     suit = said.say(N_("First its suit")) if open_rank else ""
     rows = [[Key(f"rank:{rank}", said.rank(rank), enough or suit) for rank in row] for row in RANKS]
-    nothing = "" if text else said.say(N_("Nothing is typed yet"))
+    nothing = "" if text else said.say(N_("Nothing entered yet"))
     rows[-1] += [Key("erase", "←", nothing, "quiet")]
     if seat != BOARD:
         rows[-1].append(Key("muck", said.say(N_("Muck")), tone="danger"))
@@ -66,7 +66,7 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
     rows.append([Key("ok", "OK", "" if full else lacks, "good")])
     title = said.say(N_("Board")) if seat == BOARD else said.seat(state, seat)
     shown = [said.cards(card) or said.rank(card) for card in typed_cards(text)]
-    says = " ".join(shown) or said.say(N_("Which cards lie there?"))
+    says = " ".join(shown) or said.say(N_("Which cards are here?"))
     return KeyPage(title, says, tuple(map(tuple, rows)), docked=True)
 
 

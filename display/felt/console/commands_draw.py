@@ -162,7 +162,7 @@ class _Drawing:
 
     def _title(self, panel: Panel, state: PublicState | None) -> str:
         if panel.form == "undo":
-            return self.words.say(N_("Take the last action back?"))
+            return self.words.say(N_("Undo the last action?"))
         if not panel.seat:
             said = self.words.say(N_("Table"))
             return f"{said} · {self.words.say(CHOICES[panel.form])}" if panel.form else said

@@ -80,7 +80,7 @@ def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, .
     digits = [Key(f"digit:{n}", str(n)) for n in range(1, 10)]
     return (
         *(tuple(digits[at : at + 3]) for at in (0, 3, 6)),
-        (Key("erase", "←", "" if panel.typed else said.say(N_("Nothing is typed yet")), "quiet"),
+        (Key("erase", "←", "" if panel.typed else said.say(N_("Nothing entered yet")), "quiet"),
          Key("digit:0", "0"), Key("ok", "OK", ok_why, "good")),
     )  # fmt: skip
 
@@ -97,15 +97,15 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             return KeyPage(title, said.say(N_("Asking the table")), ())
         case "pin":
             why = "" if len(panel.typed) >= 4 else said.say(N_("A PIN has 4 digits or more"))
-            asked = N_("Lay the floor's badge, or key the PIN")
+            asked = N_("Put the floor's badge on the reader, or enter the PIN")
             if panel.both:
-                asked = N_("Lay the floor's badge, and key the PIN")
+                asked = N_("Put the floor's badge on the reader, and enter the PIN")
             text = "●" * len(panel.typed) or said.say(asked)
             return KeyPage(title, text, _pin_keys(said, panel, why))
         case "seat":
             return KeyPage(title, said.say(N_("Which seat?")), _seats(panel, state, said))
         case "amount":
-            why = "" if panel.typed else said.say(N_("Nothing is typed yet"))
+            why = "" if panel.typed else said.say(N_("Nothing entered yet"))
             return KeyPage(title, said.amount(int(panel.typed or 0)), _pin_keys(said, panel, why))
         case "penalty":
             keys = [Key(f"penalty:{one}", said.penalty(one)) for one in PENALTIES]
@@ -181,7 +181,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
         keys.append(Key(f"step:{at}", f"{chosen}. {text}" if chosen else text,
                         tone="chosen" if chosen else "plain"))  # fmt: skip
     rows = [tuple(keys[at : at + 2]) for at in range(0, len(keys), 2)]
-    why = "" if panel.steps else said.say(N_("Choose the steps in their order"))
+    why = "" if panel.steps else said.say(N_("Choose the steps in order"))
     rows.append((_back(said), Key("ok", "OK", why, "good")))
     return KeyPage(title, preview(panel, state, said), tuple(rows))
 
@@ -190,7 +190,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
     """Return a sentence that says what the command will do."""
     if panel.doing == "rule":
         if not panel.steps:
-            return said.say(N_("Choose the steps in their order"))
+            return said.say(N_("Choose the steps in order"))
         done = ", ".join(_step_text(step, state, said) for step in panel.steps)
         return said.say(N_("Then: {steps}"), steps=done)
     player = said.seat(state, panel.seat) if panel.seat else ""

@@ -173,7 +173,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if pad.seat in state.may_post:
         last.insert(0, Key("post", said.say(N_("Post now"))))
     if pad.seat in state.may_wait:
-        last.insert(0, Key("wait", said.say(N_("Wait for blind"))))
+        last.insert(0, Key("wait", said.say(N_("Wait for the blind"))))
     if state.may_straddle == pad.seat:
         last.insert(0, Key("straddle", said.say(N_("Straddle"))))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
@@ -198,12 +198,12 @@ def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) ->
     why = amount_why(pad, state, said)
     word = said.say(RAISE_TO) if kind is Action.RAISE else said.of(KEYS, kind)
     says = f"{word} {said.amount(amount)}" + (f" · {why}" if why and pad.typed else "")
-    names = {"least": said.say(N_("Least")), "half-pot": "½ " + said.say(N_("Pot")),
+    names = {"least": said.say(N_("Minimum")), "half-pot": "½ " + said.say(N_("Pot")),
              "pot": said.say(N_("Pot"))}  # fmt: skip
     ready = dict(presets(state, may))
     quick = [Key(name, names[name]) for name in names if name in ready]
     if may is None or may.most:
-        quick.append(Key("most", said.say(N_("Most"))))
+        quick.append(Key("most", said.say(N_("Maximum"))))
     spare = (Key("clear", "C", tone="quiet"), Key("digit:000", "000"))
     quick += spare[: 4 - len(quick)]
     digit = {sign: Key(f"digit:{sign}", sign) for sign in ("00", *"0123456789")}

@@ -85,7 +85,7 @@ def shares(state: PublicState) -> Shares:
 
 
 class Chances:
-    """Counts in slices for the state that is shown."""
+    """Computes the chances of the displayed state in short slices of work."""
 
     def __init__(self) -> None:
         """Begin with nothing to count."""

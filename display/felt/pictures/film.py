@@ -94,7 +94,7 @@ class Film:
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
             raise WrongOption(
-                N_("{path}: a film ends in {kinds}"), path=path, kinds=", ".join(_KINDS)
+                N_("{path}: the name of a film ends in {kinds}"), path=path, kinds=", ".join(_KINDS)
             )
         program = shutil.which("ffmpeg")
         if program is None:
@@ -128,7 +128,7 @@ class Film:
         ended = [state for _, state in self._states if state.awards]
         if not ended:
             raise WrongOption(
-                N_("{path}: no hand has come to its end, so there is no result to show"), path=path
+                N_("{path}: no hand is finished, so there is no result to show"), path=path
             )
         save_png(card(ended[-1], self._look), path)
 

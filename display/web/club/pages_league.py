@@ -30,7 +30,9 @@ from display.words.venue.evening import refusal
 LONGEST: Final = 300
 EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
 UNNAMED: Final = N_("All evenings")
-NOT_READ: Final = N_("This can't be read as results: a first line names place, player and points.")
+NOT_READ: Final = N_(
+    "This can't be read as results: the first line must name place, player and points."
+)
 WRONG_LINE: Final = N_("Line {line} can't be read: it needs a place, a player, and whole points.")
 CSV: Final = "text/csv; charset=utf-8"
 
@@ -124,5 +126,5 @@ async def take(request: Request) -> Response:
     except CoreAway:
         return await _shown(request, said.say(AWAY), text=text, **filled)
     new = msgspec.convert(answer.data, Taken).new
-    done = said.say(N_("The evening counts. Players who are new here: {new}"), new=new)
+    done = said.say(N_("The evening counts. New players: {new}"), new=new)
     return back_with(request, "/league", Told(True, done))

@@ -15,7 +15,7 @@ from display.web.staff.pages_actions import AWAY, form_of
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
-NONE: Final = N_("You are told nothing more; the address is deleted.")
+NONE: Final = N_("You will receive no more messages; the address is deleted.")
 KEPT: Final = N_("You will be told there.")
 
 
@@ -34,7 +34,7 @@ async def keep(request: Request) -> Response:
         do = msgspec.convert(asked, OwnNotices)
         await site.line.do(do, "", request.state.source)
     except msgspec.ValidationError:
-        return problem(request, 400, N_("Choose one of what is offered."))
+        return problem(request, 400, N_("Choose one of the options."))
     except Refused as error:
         return back_with(request, back, Told(False, refusal(error.reason, str(error), said)))
     except CoreAway:

@@ -26,10 +26,12 @@ from display.words.venue.events import BAGGING
 Make = Callable[[Words], bytes]
 TITLE: Final = N_("Tournament")
 NO_DOCUMENT: Final = N_("There is no such document.")
-NO_PLACES: Final = N_("There is no place yet: everybody is in.")
-NO_SEASON: Final = N_("No result counts for the season yet. It is here when an evening is over.")
+NO_PLACES: Final = N_("There are no places yet: everybody is still in.")
+NO_SEASON: Final = N_(
+    "No result counts for the season yet. It appears here when an evening is over."
+)
 NO_EVENING: Final = N_(
-    "No tournament is open. Open one, and print this again when somebody is out of it."
+    "No tournament is open. Open one, and print this again after the first player is out."
 )
 
 

@@ -18,7 +18,7 @@ from display.web.staff.pages_actions import AWAY, form_of, not_done, send
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-NO_SHARES: Final = N_("Say percentages (50% 30% 20%) or amounts (60 40 20), one for each place.")
+NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), one for each place.")
 
 
 class Sharing(msgspec.Struct, frozen=True):
@@ -63,9 +63,9 @@ def balance(sharing: Sharing, said: Words) -> str:
     """Return the rest of the pool to be shared, or the excess; "" when the pool comes out even."""
     if not sharing.missing:
         return ""
-    text = N_("{pool} in the pool, {shared} shared: {rest} are missing.")
+    text = N_("{pool} in the pool, {shared} shared: {rest} missing.")
     if sharing.missing < 0:
-        text = N_("{pool} in the pool, {shared} shared: {rest} are too many.")
+        text = N_("{pool} in the pool, {shared} shared: {rest} too much.")
     amounts = (sharing.pool, sum(sharing.shares), abs(sharing.missing))
     pool, shared, rest = map(said.amount, amounts)
     return said.say(text, pool=pool, shared=shared, rest=rest)

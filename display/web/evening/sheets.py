@@ -59,7 +59,7 @@ def _played(sheet: Sheet) -> Sheet:
 
 
 def levels_text(sheet: Sheet) -> str:
-    """Return the levels of a structure, one a line."""
+    """Return the levels of a structure, one per line."""
     lines = (
         (f"{small}/{big}" if big else "break") + (f" {minutes}" if minutes else "")
         for small, big, minutes in sheet.levels

@@ -161,7 +161,7 @@ def _tile(about: _About, said: Words) -> Tile:
         told += [Told(Need.TROUBLE, said.say(N_("This hand takes long")))] if about.slow else []
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
-            Told(Need.CLOSED, said.say(N_("Nobody sits here")))
+            Told(Need.CLOSED, said.say(N_("This seat is empty")))
         ]
     told.sort(key=lambda one: one.need)
     return Tile(seen, tuple(told), players, len(seats), told[0].need if told else Need.NONE)
@@ -171,7 +171,7 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
     if not seen.view.online:
         return [Told(Need.LOST, said.say(N_("The table is switched off")))]
     if not word.heard:
-        return [Told(Need.LOST, said.say(N_("Nothing is heard of this table")))]
+        return [Told(Need.LOST, said.say(N_("The table does not respond")))]
     return []
 
 

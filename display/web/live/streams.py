@@ -102,7 +102,7 @@ class Picture:
         self._messages: dict[int, bytes] = {}
 
     def take(self, made: Made, number: int) -> None:
-        """Take a newly made version; numbers rise."""
+        """Take a new version; version numbers only rise."""
         pieces = (Piece(made),) if isinstance(made, str) else made
         before = {one.name: one.html for one in self._pieces}
         if not self.number or _frame(pieces) != _frame(self._pieces):

@@ -15,7 +15,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 STACKS = N_("Stacks over the evening")
-BLINDS = N_("Blinds posted in 100 hands")
+BLINDS = N_("Blinds posted per 100 hands")
 
 
 class FigureLine(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 from display.words.venue.evening import REPORTS, incident_name, refusal
 
-AWAY = N_("The room's process is away. Please try again.")
+AWAY = N_("The room's server is away. Please try again.")
 ROWS = 50
 FOLDED = 3
 """The least number of consecutive hands in the log that are folded into one line."""

@@ -32,7 +32,7 @@ from display.words.venue.notices import HELP, WAYS
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """The form of a link's secret."""
 
-NO_PLAYER: Final = N_("There is no player of this link. Ask at the desk for another card.")
+NO_PLAYER: Final = N_("This link belongs to no player. Ask at the desk for another card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
@@ -120,7 +120,7 @@ async def _asked(request: Request) -> PlayerPage | Response:
     except Refused:
         return problem(request, 404, NO_PLAYER)
     except CoreAway:
-        return problem(request, 503, N_("The room's process is away. Please try again."))
+        return problem(request, 503, N_("The room's server is away. Please try again."))
 
 
 async def me(request: Request) -> Response:
@@ -165,7 +165,7 @@ async def wait(request: Request) -> Response:
         )
         await site.line.do(do, "", request.state.source)
     except (BadForm, msgspec.ValidationError):
-        return problem(request, 400, N_("Choose one of what is offered."))
+        return problem(request, 400, N_("Choose one of the options."))
     except Refused as error:
         told = Told(False, refusal(error.reason, str(error), said))
         return back_with(request, f"/me/{link}", told)
@@ -188,15 +188,15 @@ async def deal(request: Request) -> Response:
     except CoreAway:
         told = Told(False, said.say(AWAY))
     else:
-        told = Told(True, said.say(N_("You agree.") if agrees else N_("The deal is off.")))
+        told = Told(True, said.say(N_("You agree.") if agrees else N_("The deal is cancelled.")))
     return back_with(request, f"/me/{link}", told)
 
 
 _DONE: Final = {
     "join": N_("You are on the waiting list."),
-    "leave": N_("You wait no more."),
+    "leave": N_("You are no longer waiting."),
     "come": N_("The desk knows that you are coming."),
-    "pass": N_("The seat goes to somebody else."),
+    "pass": N_("The seat goes to another player."),
 }
 """The result of each request of a player."""
 
@@ -234,10 +234,10 @@ async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
     except Refused as error:
         if error.reason != "no-tournament":
-            return problem(request, 403, N_("Your role may not do that."))
+            return problem(request, 403, N_("Your role is not allowed to do that."))
         return ()
     except CoreAway:
-        return problem(request, 503, N_("The room's process is away. Please try again."))
+        return problem(request, 503, N_("The room's server is away. Please try again."))
     return listed.entrants
 
 

@@ -257,7 +257,7 @@ def _penalties(here: Offering) -> Offers:
 
 def _excuses(here: Offering) -> Offers:
     known = [(str(one), here.said.of(EXCUSES, one)) for one in here.known.book.excuses]
-    return [("", here.said.say(N_("Nothing excuses it"))), *known]
+    return [("", here.said.say(N_("No excuse"))), *known]
 
 
 def _may_appeal(here: Offering) -> Offers:
@@ -340,7 +340,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (HeadDecided, "parts"): _sitting,
     (CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
     (DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
-    (None, "whose"): lambda here: [("", here.said.say(N_("Nobody knows"))), *_sitting(here)],
+    (None, "whose"): lambda here: [("", here.said.say(N_("Unknown"))), *_sitting(here)],
     (None, "others"): _sitting,
     (None, "players"): _sitting,
     (None, "agreed"): _players,

@@ -38,12 +38,10 @@ from display.web.staff.offers import (
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-AWAY = N_("The room's process is away: it may be done, or not. Look, and try again.")
-NO_RIGHT = N_("Your role may not do that.")
-SECOND = N_("It is not done yet: it waits for a second person, who says yes or no at the bank.")
-SIGNED_OUT = N_(
-    "Nobody is signed in here any more: nothing was done. Please sign in, and try again."
-)
+AWAY = N_("The room's server is away: it may or may not have been done. Check, then try again.")
+NO_RIGHT = N_("Your role is not allowed to do that.")
+SECOND = N_("It is not done yet: a second person must approve or refuse it at the bank.")
+SIGNED_OUT = N_("This session has ended: nothing was done. Please sign in, and try again.")
 OWN = ("once", "sure", "alone", "from")
 """The values that a form sends besides its fields."""
 

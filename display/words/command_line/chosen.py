@@ -37,11 +37,11 @@ def _language(about: str) -> Any:
 
 
 LanguageOption = Annotated[
-    str, _language("The language of questions and answers; else the environment's.")
+    str, _language("The language of questions and answers; the default is the environment's.")
 ]
 
 TableLanguage = Annotated[
-    str, _language("The language; without it the table's own, as its screen.")
+    str, _language("The language; the default is the table's own, as on its screen.")
 ]
 
 
@@ -64,13 +64,13 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
 def asked_twice(question: str, said: Words) -> str:
     """Prompt twice at the terminal for a secret, without echo; return it once both are equal."""
     once, again = (
-        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Once more")))
+        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Again")))
     )
     while True:
         first: str = typer.prompt(once, hide_input=True, prompt_suffix="")
         if first == typer.prompt(again, hide_input=True, prompt_suffix=""):
             return first
-        typer.echo(said.say(N_("These two differ: try again.")), err=True)
+        typer.echo(said.say(N_("The two differ: try again.")), err=True)
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:

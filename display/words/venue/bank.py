@@ -3,10 +3,10 @@
 from display.words.locale import N_
 
 MONEY = {
-    "none": N_("Nothing is played for here."),
-    "points": N_("Points are played for."),
-    "lots": N_("Prizes in kind are played for."),
-    "currency": N_("Money is played for."),
+    "none": N_("Played without prizes."),
+    "points": N_("Played for points."),
+    "lots": N_("Played for prizes in kind."),
+    "currency": N_("Played for money."),
 }
 
 ACCOUNTS = {
@@ -14,7 +14,7 @@ ACCOUNTS = {
     "safe": N_("From the safe"),
     "chips": N_("Chips in play"),
     "pool": N_("For the prizes"),
-    "heads": N_("On heads"),
+    "heads": N_("Bounties"),
     "house": N_("The house's"),
     "difference": N_("Missing by a count"),
 }

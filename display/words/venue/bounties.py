@@ -4,8 +4,10 @@ from display.words.locale import N_
 
 KINDS = {
     "none": N_("There are no bounties here."),
-    "fixed": N_("A knock-out earns the whole head."),
-    "progressive": N_("A knock-out earns a part of the head; the rest goes onto the winner's own."),
-    "mystery": N_("A knock-out earns an envelope."),
+    "fixed": N_("A knockout earns the whole bounty."),
+    "progressive": N_(
+        "A knockout earns part of the bounty; the rest is added to the winner's own bounty."
+    ),
+    "mystery": N_("A knockout earns an envelope."),
 }
 """How bounties are won, by the kind in a tournament's file."""

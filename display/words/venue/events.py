@@ -13,10 +13,10 @@ CHANGES = {
 """How games change, by the keyword in a tournament's file."""
 
 BAGGING = {
-    "": N_("No stack goes into a bag now."),
+    "": N_("Stacks can't be bagged now."),
     "ending": N_("The day ends: each stack is counted, sealed, and signed for by its player."),
-    "over": N_("All chips are in bags. Play goes on another day."),
-    "brought": N_("Bags of the day before: open and count each of them before play begins."),
+    "over": N_("All chips are in bags. Play continues on another day."),
+    "brought": N_("Bags of the previous day: open and count each of them before play begins."),
 }
 """The state of bagging."""
 
@@ -32,29 +32,29 @@ def game_name(game: str | None, structure: str | None, said: Words) -> str:
 
 
 REFUSED = {
-    "bag-not-signed": N_("The player signs for what was counted first."),
-    "bagged-already": N_("This player's stack is in a bag already."),
-    "bags-are-closed": N_("Stacks are in bags already: undo these first."),
-    "bags-are-there": N_("Bags were brought already."),
+    "bag-not-signed": N_("The player signs for the count first."),
+    "bagged-already": N_("This player's stack is already in a bag."),
+    "bags-are-closed": N_("Some stacks are already in bags: undo these first."),
+    "bags-are-there": N_("Bags have already been brought."),
     "bags-not-opened": N_("Open and count every bag first."),
-    "count-differs": N_("That is not what the books have: count again, and say so."),
-    "day-ends-already": N_("The day ends already."),
-    "day-goes-on": N_("No stack goes into a bag: the day does not end yet, or is over."),
-    "no-bag-to-open": N_("No bag of this player is to be opened."),
+    "count-differs": N_("That differs from the books: count again, and confirm."),
+    "day-ends-already": N_("The day is already ending."),
+    "day-goes-on": N_("Stacks can't be bagged: the day is not ending yet, or is over."),
+    "no-bag-to-open": N_("This player has no bag to open."),
     "no-bags": N_("No flight of this event has bags to bring."),
     "no-seal": N_("A bag has a seal."),
-    "no-such-change-of-games": N_("Games do not change so in this tournament."),
+    "no-such-change-of-games": N_("This tournament does not change games that way."),
     "no-such-game": N_("The tournament's file has no such game."),
     "no-such-ticket": N_("This player has no ticket for this tournament."),
-    "no-tickets-here": N_("No ticket pays an entry of this tournament."),
-    "no-tie": N_("Nobody ties for a seat."),
-    "not-so-many-seats": N_("Name as many of the players who tie as there are seats."),
+    "no-tickets-here": N_("Tickets are not valid for this tournament."),
+    "no-tie": N_("No players tie for a seat."),
+    "not-so-many-seats": N_("Name as many of the tied players as there are seats."),
     "one-day": N_("This event has one day."),
     "seal-is-used": N_("This seal is on another bag."),
     "shares-are-not-the-seats": N_(
-        "Prizes of a satellite are its seats, and the rest for the next place."
+        "A satellite's prizes are its seats, and the remainder for the next place."
     ),
-    "the-table-was-told": N_("The table was told of the other count already."),
-    "ticket-is-used": N_("This ticket has paid an entry already."),
+    "the-table-was-told": N_("The table has already been told of the other count."),
+    "ticket-is-used": N_("This ticket has already paid for an entry."),
 }
 """Why one of these actions was refused, by the id of the reason."""

@@ -13,8 +13,8 @@ WAYS: Final[dict[Way, str]] = {
 }
 
 HELP: Final[dict[Way, str]] = {
-    "mail": N_("E-mail: an address, anne@example.org for example."),
+    "mail": N_("E-mail: an address, such as anne@example.org."),
     "telegram": N_("Telegram: your number there, after you have written to the club's bot."),
-    "matrix": N_("Matrix: a room with the club's account in it, !room:example.org for example."),
-    "discord": N_("Discord: the address of a webhook of a channel of yours."),
+    "matrix": N_("Matrix: a room that the club's account is in, such as !room:example.org."),
+    "discord": N_("Discord: the webhook address of a channel of yours."),
 }

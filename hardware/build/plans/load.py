@@ -126,9 +126,9 @@ def load(
     table: Annotated[Path, typer.Argument(help="The table's config, a TOML file.")],
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
-    """Say what reading takes of each node's time, and what is too much of it.
+    """Report the share of each node's time that reading takes, and overloaded nodes.
 
-    Status 0: no node has too much to do; 1: one has; 2: the config can't be read.
+    Status 0: no node is overloaded; 1: one is; 2: the config can't be read.
     """
     nodes = loads_of(load_config(table))
     typer.echo(msgspec.json.encode(nodes).decode() if as_json else said(nodes))

@@ -199,7 +199,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "a number of chips, or: out" in told.output
     assert f"in play were {400_000:,}: 100 missing" in told.output
-    assert "nothing was taken" in told.output
+    assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
     told = tapis("back", "--config", tmp_path / "table.toml", typed=typed)
     assert told.exit_code == 0, told.output
@@ -228,8 +228,8 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
     ("arguments", "sentence"),
     [
         (("--stacks", "1=100"), "nothing is said of seat 2, 3, 4"),
-        (("--stacks", "1=100,1=200"), "seat 1 is there twice"),
-        (("--stacks", "one"), "right would be a seat and its chips"),
+        (("--stacks", "1=100,1=200"), "seat 1 appears twice"),
+        (("--stacks", "one"), "expected a seat and its chips"),
         (("--stacks", "1=1,2=1,3=1,4=1,9=1"), "this table has seats 1 to 4"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--button", "7"), "no such seat"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--level", "100"), "100/200"),

@@ -45,18 +45,18 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     assert places == sorted(places)
     after = text[places[-1] :]
     assert "Odd chips go to the first winners left of the button" in after
-    assert "Read so: Nearest the button is read as the first to its left" in after
+    assert "Read as: Nearest the button means the first to its left" in after
 
 
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
     text = tapis("show", "salle").stdout
-    assert "Everything that the house leaves out is fidpa's." in text
+    assert "Anything the house leaves out comes from fidpa." in text
     assert text.index("\nSalle tour 2\n") < text.index("\nFIDPA 56\n")
 
 
 def test_a_difference_is_told_for_the_players_with_both_articles() -> None:
     text = tapis("diff", "ppc", "fidpa").stdout
-    assert "ppc: A raise goes to at least twice the highest bet. (PPC 21)" in text
+    assert "ppc: A raise is to at least twice the highest bet. (PPC 21)" in text
     assert "fidpa: A raise is by at least the last full bet or raise. (FIDPA 61-1)" in text
 
 
@@ -86,7 +86,7 @@ def test_a_file_with_mistakes_ends_with_status_1(tmp_path: Path) -> None:
     path.write_text('name = "club"\ntitle = "C"\ninherits = "ppc"\n[clok]\nseconds = 3\n')
     found = tapis("check", str(path))
     assert found.exit_code == 1
-    assert f'{path}:4: clok: is not a known key; right would be "clock"' in found.stdout
+    assert f'{path}:4: clok: is not a known key; expected "clock"' in found.stdout
     assert f"{path}: 1 mistake" in found.stdout
 
 
@@ -118,7 +118,7 @@ def test_what_is_missing_ends_with_status_1(tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert "ppc 18.1b" in found.stdout
     assert "ppc 18.1a" not in found.stdout
-    assert "no scenario (perhaps x.scn)" in found.stdout
+    assert "no such scenario (perhaps x.scn)" in found.stdout
 
 
 def test_a_variant_is_covered_by_its_parents_text() -> None:
@@ -143,4 +143,4 @@ def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path
     assert any(
         "club.toml:8: remedies[#1].steps: void_hand leaves nothing" in line for line in lines
     )
-    assert any("deal.vacant_dead_seat: no seat is dealt to" in line for line in lines)
+    assert any("deal.vacant_dead_seat: a dead button is never dealt in" in line for line in lines)

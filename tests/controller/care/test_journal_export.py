@@ -151,13 +151,13 @@ def test_pages_need_no_script(journal: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--form", "xml"], "say in which form: --form phh, ohh, pokerstars, csv"),
+        (["--form", "xml"], "give a form: --form phh, ohh, pokerstars, csv"),
         (["--hero", "Anne", "--private"], "--private or --hero, not both"),
         (["--hero", "Emil"], "Emil has played no hand here"),
-        (["--pages", "x"], "name them with --hero"),
-        (["--zone", "Nowhere/Land"], "Nowhere/Land is no time zone"),
-        (["--zone", "../etc"], "is no time zone"),
-        (["--since", "friday"], "is no date"),
+        (["--pages", "x"], "name the player with --hero"),
+        (["--zone", "Nowhere/Land"], "Nowhere/Land is not a time zone"),
+        (["--zone", "../etc"], "is not a time zone"),
+        (["--since", "friday"], "is not a date"),
     ],
 )
 def test_what_can_not_be_is_said(journal: Path, more: list[str], message: str) -> None:

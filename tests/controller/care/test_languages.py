@@ -32,7 +32,7 @@ def said(language: str, *asked: object, environment: str = "") -> str:
         [*map(str, asked), *(["--language", language] if language else [])],
         env={"COLUMNS": "200", "LC_ALL": environment, "HOME": "/nonexistent"},
     )
-    assert "bug of its own" not in result.output
+    assert "internal error" not in result.output
     return plain(result.output)
 
 

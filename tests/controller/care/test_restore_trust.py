@@ -104,8 +104,8 @@ def deep(parts: dict[str, bytes]) -> None:
         (journal_at("{outside}/3.db"), "outside"),
         (journal_at("../outside/3.db"), "outside"),
         (journal_at("a/../../outside/3.db"), "outside"),
-        (journal_at("tags.toml"), "where it can't lie"),
-        (journal_at("table.toml"), "where it can't lie"),
+        (journal_at("tags.toml"), "outside the allowed folder"),
+        (journal_at("table.toml"), "outside the allowed folder"),
         (extra("cron.sh"), "names no file"),
         (extra("houses/other.toml"), "names no file"),
         (extra("/outside/x"), "no name of a table's file"),
@@ -113,7 +113,7 @@ def deep(parts: dict[str, bytes]) -> None:
         (extra("a//b"), "no name of a table's file"),
         (named_by_config(".profile"), "no name of a table's file"),
         (named_by_config("journal.db-wal"), "names no file"),
-        (named_by_config("3.db-wal"), "where it can't lie"),
+        (named_by_config("3.db-wal"), "outside the allowed folder"),
         (many, "more than a table has"),
         (bomb, "no backup of its size does"),
         (large_house, "too large"),
@@ -231,7 +231,7 @@ def test_a_link_in_the_folder_leads_nothing_outside(tmp_path: Path) -> None:
     outside.mkdir()
     there.mkdir()
     (there / "keys").symlink_to(outside)
-    with pytest.raises(BackupError, match="where it can't lie"):
+    with pytest.raises(BackupError, match="outside the allowed folder"):
         restore(file, there)
     assert [*outside.iterdir()] == []
     assert [path.name for path in there.iterdir()] == ["keys"]
@@ -270,7 +270,7 @@ def test_no_backup_is_made_that_restore_would_refuse(tmp_path: Path, statement: 
     made = tmp_path / "b.tar.gz"
     told = tapis("backup", made, "--config", tmp_path / "here" / "table.toml")
     assert told.exit_code == 2
-    assert "could not be restored" in told.output
+    assert "could not have been restored" in told.output
     assert not made.exists()
 
 

@@ -58,10 +58,10 @@ def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> N
         assert "another core runs this room already (process " in running.output
         here.desk.close()
         here.core.stop()
-        assert "nothing was touched" in tapis("restore", backup, "--config", config).output
+        assert "left unchanged" in tapis("restore", backup, "--config", config).output
         told = tapis("restore", backup, "--config", config, "--force")
         assert told.exit_code == 0, told.output
-        assert f"as it was at row {row} of its log" in told.output
+        assert f"restored to row {row} of its log" in told.output
 
         begun_again(here)
         until(lambda: here.quiet and here.heard, what="what was said since is heard")
@@ -109,7 +109,7 @@ def test_a_room_on_a_server_is_put_back_by_its_own_means_and_then_told_so(tmp_pa
     database = Database(config.database)
     assert database.names.name("1.0") != before
     database.close()
-    assert "say which FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
+    assert "give the FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
 
 
 FILES = VenueConfig("club", database="room.db")
@@ -127,7 +127,7 @@ def test_what_was_there_is_kept_beside(tmp_path: Path, kept: Path) -> None:
     backup = tmp_path / "kept.db"
     told = tapis("backup", backup, "--config", kept)
     assert told.exit_code == 0, told.output
-    assert "there already" in tapis("backup", backup, "--config", kept).output
+    assert "already exists" in tapis("backup", backup, "--config", kept).output
     config = VenueConfig("club", database=str(tmp_path / "room.db"))
     hire(config, Role.DESK)
     before = (tmp_path / "room.db").read_bytes()
@@ -149,7 +149,7 @@ def test_what_is_no_backup_of_a_room_touches_nothing(tmp_path: Path, kept: Path)
     with sqlite3.connect(tmp_path / "newer.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = 'of 2030'")
     sentences = {
-        "text.db": "no backup of a room", "empty.db": "no backup of a room",
+        "text.db": "not a backup of a room", "empty.db": "not a backup of a room",
         "newer.db": "a newer version", "none.db": "there is no such file",
     }  # fmt: skip
     for name, sentence in sentences.items():

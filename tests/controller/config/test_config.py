@@ -9,7 +9,7 @@ from controller.config.model import TableConfig, load_config
 from controller.toml.file import FileProblems
 from display.words.names import words
 
-ENGLISH = frozenset("the is are no not right would that there this least most with given".split())
+ENGLISH = frozenset("the is are no not expected that there this least most with given".split())
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
 
 TWIN = 'name = "3"\nseats = 2\nhardware = "twin"\nlayout = "reference"\n'
@@ -53,24 +53,24 @@ def accepted(folder: Path, text: str) -> TableConfig:
     [
         pytest.param(
             TWIN + "seat = 6",
-            'table.toml:5: seat: is not a known key; right would be "seats"',
+            'table.toml:5: seat: is not a known key; expected "seats"',
             id="unknown key",
         ),
         pytest.param(
             TWIN + "[privacy]\nkeep_hole_cards_days = 3651",
-            "table.toml:6: privacy.keep_hole_cards_days: 3651 is not possible here; right would be"
+            "table.toml:6: privacy.keep_hole_cards_days: 3651 is not possible here; expected"
             " a whole number from 0 to 3650",
             id="cards kept too long",
         ),
         pytest.param(
             TWIN + "[privacy]\nkeep_hole_cards_days = 0\n[stream]\nallowed = true",
-            "table.toml:8: stream.allowed: hole cards that are not kept can't leave for a stream;"
-            " right would be keep_hole_cards_days = 1 or more in [privacy]",
+            "table.toml:8: stream.allowed: hole cards must be kept to leave for a stream;"
+            " expected keep_hole_cards_days = 1 or more in [privacy]",
             id="cards of a stream that are not kept",
         ),
         pytest.param(
             TWIN + '[links]\nkeys = "always"',
-            'table.toml:6: links.keys: "always" is not possible here; right would be'
+            'table.toml:6: links.keys: "always" is not possible here; expected'
             ' one of "optional", "required"',
             id="keys of no kind",
         ),
@@ -80,170 +80,161 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + 'node = "a"\n'
             + NODE.replace('"n"', '"p"').replace("/n", "/p")
             + 'node = "a"\n',
-            'table.toml:32: devices[p].node: "a" is given twice; right would be a node that no'
-            " other has",
+            'table.toml:32: devices[p].node: "a" is given twice; expected a node of its own',
             id="one node on two ports",
         ),
         pytest.param(
             TWIN + '[display]\nlanguage = "ft"',
-            'table.toml:6: display.language: there are no texts in "ft"; right would be'
-            " one of en, fr",
+            'table.toml:6: display.language: there are no texts in "ft"; expected one of en, fr',
             id="a language without texts",
         ),
         pytest.param(
             TWIN + '[[levels]]\ngame = "badugi"',
-            'table.toml:6: levels[#1].game: "badugi" is not possible here; right would be one of'
+            'table.toml:6: levels[#1].game: "badugi" is not possible here; expected one of'
             ' "holdem", "omaha", "omaha-5", "omaha-hi-lo", "omaha-5-hi-lo", "short-deck"',
             id="a game that nobody knows",
         ),
         pytest.param(
             TWIN.replace("seats = 2", "seats = 11"),
-            "table.toml:2: seats: 11 is not possible here; right would be a whole number from 2 to"
-            " 10",
+            "table.toml:2: seats: 11 is not possible here; expected a whole number from 2 to 10",
             id="too many seats",
         ),
         pytest.param(
             TWIN.replace('name = "3"', 'name = "3/4"'),
-            'table.toml:1: name: "3/4" is not possible here; right would be 1 to 40 letters,'
+            'table.toml:1: name: "3/4" is not possible here; expected 1 to 40 letters,'
             " digits, dots, hyphens or underscores, in quotes",
             id="a name that splits the topic",
         ),
         pytest.param(
             'floor_badge = "pin"\nfloor_pin = "p"\n' + TWIN,
-            'table.toml:1: floor_badge: "pin" needs a reader for the floor\'s badge; right would be'
+            'table.toml:1: floor_badge: "pin" needs a reader for the floor\'s badge; expected'
             ' an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"',
             id="a badge that nobody reads",
         ),
         pytest.param(
             'floor_badge = "pin"\n' + KEYED + antenna("f", "floor-badge"),
-            "table.toml:1: floor_badge: no PIN goes with the badge; right would be"
-            ' floor_pin = "floor.pin"',
+            'table.toml:1: floor_badge: the badge has no PIN; expected floor_pin = "floor.pin"',
             id="a badge without its PIN",
         ),
         pytest.param(
             'floor_badge = "challenge"\n' + KEYED + BADGE_READER,
-            "table.toml:1: floor_badge: no key goes with the badges; right would be"
-            ' badge_key = "badge.key"',
+            'table.toml:1: floor_badge: the badges have no key; expected badge_key = "badge.key"',
             id="a challenge without a key",
         ),
         pytest.param(
             'badge_key = "k"\nfloor_badge = "challenge"\n' + KEYED + antenna("f", "floor-badge"),
-            "table.toml:2: floor_badge: only a card on a PC/SC reader answers a challenge; right"
-            ' would be a PC/SC reader (kind = "pcsc") for zone "floor-badge"',
+            "table.toml:2: floor_badge: only a card on a PC/SC reader answers a challenge; expected"
+            ' a PC/SC reader (kind = "pcsc") for zone "floor-badge"',
             id="a challenge on a node",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "tapis\\nuser evil\\ntopic readwrite #"',
-            'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" can\'t begin a topic;'
-            " right would be letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" is not a valid '
+            "start of a topic; expected letters, digits, . _ - and slashes between",
             id="a root of more lines than one",
         ),
         pytest.param(
             TWIN + "[broker]\nport = 65536",
-            "table.toml:6: broker.port: 65536 is not possible here; right would be a whole number"
+            "table.toml:6: broker.port: 65536 is not possible here; expected a whole number"
             " from 1 to 65535",
             id="port out of range",
         ),
         pytest.param(
             KEYED + antenna("board", "burn"),
-            'table.toml:24: antennas[board].name: "board" is given twice; right would be a name'
-            " that no other has",
+            'table.toml:24: antennas[board].name: "board" is given twice; expected a name of '
+            "its own",
             id="two antennas of one name",
         ),
         pytest.param(
             KEYED + antenna("seat-3", "hand.11"),
             'table.toml:25: antennas[seat-3].zone: names zone "hand.11", but this table has 2'
-            " seats; right would be hand.1 to hand.2",
+            " seats; expected hand.1 to hand.2",
             id="a seat that the table has not",
         ),
         pytest.param(
             KEYED + antenna("b", "borad"),
-            'table.toml:25: antennas[b].zone: "borad" is no zone; right would be "board"',
+            'table.toml:25: antennas[b].zone: "borad" is not a zone; expected "board"',
             id="unknown zone, nearly right",
         ),
         pytest.param(
             KEYED + antenna("b", "q"),
-            'table.toml:25: antennas[b].zone: "q" is no zone; right would be one of board, burn,'
+            'table.toml:25: antennas[b].zone: "q" is not a zone; expected one of board, burn,'
             " muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button with a"
             " seat (hand.3)",
             id="unknown zone",
         ),
         pytest.param(
             KEYED + antenna("b", "hand.x"),
-            'table.toml:25: antennas[b].zone: "hand.x" names no seat; right would be hand.1 to'
-            " hand.2",
+            'table.toml:25: antennas[b].zone: "hand.x" names no seat; expected hand.1 to hand.2',
             id="a zone without a seat",
         ),
         pytest.param(
             KEYED + antenna("b", "board.1"),
-            'table.toml:25: antennas[b].zone: "board.1" is no zone: the table has one board; right'
-            ' would be "board"',
+            'table.toml:25: antennas[b].zone: "board.1" is not a zone: the table has one'
+            ' board; expected "board"',
             id="a numbered board",
         ),
         pytest.param(
             KEYED.replace('zone = "hand.2"', 'zone = "hand.1"'),
-            'table.toml:8: antennas: no antenna looks at zone "hand.2"; right would be an'
+            'table.toml:8: antennas: no antenna serves zone "hand.2"; expected an'
             ' [[antennas]] with zone = "hand.2"',
             id="a seat without a hand zone",
         ),
         pytest.param(
             KEYED + "[shoe]\npresent = true",
-            'table.toml:8: antennas: no antenna looks at zone "shoe", which a shoe needs; right'
-            ' would be an [[antennas]] with zone = "shoe"',
+            'table.toml:8: antennas: no antenna serves zone "shoe", which a shoe needs; expected'
+            ' an [[antennas]] with zone = "shoe"',
             id="a shoe that nobody reads",
         ),
         pytest.param(
             TWIN + antenna("board"),
-            "table.toml:4: layout: the reference layout brings its own antennas, but [[antennas]]"
-            " are given too; right would be one of the two",
+            "table.toml:4: layout: the reference layout includes its antennas, but [[antennas]]"
+            " are given too; expected one of the two",
             id="layout and antennas",
         ),
         pytest.param(
             TWIN.replace("layout", "# layout"),
-            'table.toml: antennas: the table has no antennas; right would be layout = "reference",'
+            'table.toml: antennas: the table has no antennas; expected layout = "reference",'
             " an [[antennas]] for each, or read = false in [cards]",
             id="no antennas",
         ),
         pytest.param(
             KEYED + antenna("", "muck"),
-            "table.toml:24: antennas[#4].name: is empty; right would be a name that no other"
-            " antenna has",
+            "table.toml:24: antennas[#4].name: is empty; expected a name used by no other antenna",
             id="an antenna without a name",
         ),
         pytest.param(
             KEYED + antenna("muck", period=5),
-            "table.toml:26: antennas[muck].period: 5 ms is no scan period; right would be 20 to"
+            "table.toml:26: antennas[muck].period: 5 ms is not a scan period; expected 20 to"
             " 10000 (100 for cards, 200 for bets)",
             id="a scan period that no reader keeps",
         ),
         pytest.param(
             KEYED + antenna("muck", rest="width = 5"),
-            "table.toml:28: antennas[muck].width: 5 mm is no size of an antenna; right would be 10"
-            " to 2000",
+            "table.toml:28: antennas[muck].width: 5 mm is not a valid size for an antenna;"
+            " expected 10 to 2000",
             id="an antenna smaller than a card",
         ),
         pytest.param(
             KEYED + antenna("muck").replace('"n"', '"m"'),
             'table.toml:27: antennas[muck].device: names device "m", which is not in [[devices]];'
-            " right would be one of n",
+            " expected one of n",
             id="an antenna on no device",
         ),
         pytest.param(
             KEYED + NODE.replace("/dev/n", "/dev/m"),
-            'table.toml:24: devices[n].name: "n" is given twice; right would be a name that no'
-            " other has",
+            'table.toml:24: devices[n].name: "n" is given twice; expected a name of its own',
             id="two devices of one name",
         ),
         pytest.param(
             KEYED + NODE.replace('"n"', '"m"'),
-            'table.toml:26: devices[m].port: "/dev/n" is given twice; right would be a port that'
-            " no other has",
+            'table.toml:26: devices[m].port: "/dev/n" is given twice; expected a port of its own',
             id="two devices on one port",
         ),
         pytest.param(
             KEYED + "".join(READER.format(number) for number in range(17)),
-            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd serves 16; right would be"
-            " 16 at most; hang the others on nodes",
+            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd serves 16; expected"
+            " at most 16; connect the others to nodes",
             id="more readers than pcscd serves",
         ),
         pytest.param(
@@ -252,167 +243,164 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + antenna("one", "burn").replace('device = "n"', 'device = "r0"')
             + antenna("two", "muck").replace('device = "n"', 'device = "r0"'),
             'table.toml:36: antennas[two].device: reader "r0" has one antenna, and that is "one"'
-            " already; right would be a [[devices]] of its own",
+            " already; expected a [[devices]] of its own",
             id="two antennas on a reader",
         ),
         pytest.param(
             KEYED + '[[devices]]\nname = "m"\nkind = "pcsc"',
-            "table.toml:23: devices[m].port: a pcsc needs a port; right would be its name",
+            "table.toml:23: devices[m].port: a pcsc needs a port; expected its name",
             id="a reader without its name",
         ),
         pytest.param(
             KEYED + KEYS,
-            'table.toml:24: devices[m].seat: "m" has a seat\'s keys, and no seat of this table;'
-            " right would be 1 to 2",
+            'table.toml:24: devices[m].seat: "m" has seat keys, but is not assigned to a '
+            "seat of this table; expected 1 to 2",
             id="keys of no seat",
         ),
         pytest.param(
             KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
-            'table.toml:35: devices[p].seat: seat 1 has its keys at "m" already; right would be a'
-            " seat that no other has",
+            'table.toml:35: devices[p].seat: seat 1 has its keys at "m" already; expected a '
+            "seat of its own",
             id="two nodes with the keys of a seat",
         ),
         pytest.param(
             KEYED + KEYS.replace('role = "seat"', "seat = 1"),
-            'table.toml:28: devices[m].seat: "m" has no seat\'s keys; right would be no seat, or'
-            ' role = "seat"',
+            'table.toml:28: devices[m].seat: "m" has no seat keys; expected no seat, or role '
+            '= "seat"',
             id="the seat of a node without keys",
         ),
         pytest.param(
             KEYED.replace(NODE, ""),
-            "table.toml: devices: no device reads the antennas; right would be a [[devices]] for"
+            "table.toml: devices: no device reads the antennas; expected a [[devices]] for"
             ' each node, or hardware = "twin"',
             id="nobody reads",
         ),
         pytest.param(
             TWIN + NODE,
             'table.toml:3: hardware: hardware = "twin" simulates the table, but [[devices]] are'
-            ' given too; right would be "devices", or no [[devices]]',
+            ' given too; expected "devices", or no [[devices]]',
             id="twin and devices",
         ),
         pytest.param(
             TWIN + "denominations = [100, 25, 25]",
-            "table.toml:5: denominations: are not in order, each one once; right would be"
-            " [25, 100]",
+            "table.toml:5: denominations: are not in order, each once; expected [25, 100]",
             id="denominations in disorder",
         ),
         pytest.param(
             TWIN + "denominations = []",
-            "table.toml:5: denominations: is empty; right would be the values of the chips in play",
+            "table.toml:5: denominations: is empty; expected the values of the chips in play",
             id="no denominations",
         ),
         pytest.param(
             TWIN + "[level]\nsmall_blind = 200",
-            "table.toml:6: level.small_blind: 200 is more than the big blind; right would be at"
-            " most 100",
+            "table.toml:6: level.small_blind: 200 is more than the big blind; expected at most 100",
             id="small blind above the big one",
         ),
         pytest.param(
             TWIN + "[level]\nante = 10",
-            "table.toml:6: level.ante: 10 can't be paid: the smallest chip is 25; right would be a"
+            "table.toml:6: level.ante: 10 can't be paid: the smallest chip is 25; expected a"
             " multiple of 25",
             id="an ante that no chip makes",
         ),
         pytest.param(
             TWIN + "[level]\nante = 25\nbig_blind_ante = 100",
-            "table.toml:7: level.big_blind_ante: the ante is asked of each player and of the big"
-            " blind too; right would be one of the two",
+            "table.toml:7: level.big_blind_ante: the ante is paid by each player, and the "
+            "big blind pays one for the table too; expected one of the two",
             id="two antes",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 100\n'
             '[[players]]\nseat = 1\nname = "B"\nstack = 100',
-            "table.toml:10: players[B].seat: 1 is taken; right would be a seat that no other has",
+            "table.toml:10: players[B].seat: 1 is taken; expected a seat of its own",
             id="duplicate seat",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 3\nname = "A"\nstack = 100',
-            "table.toml:6: players[A].seat: seat 3 is not at this table of 2; right would be 1 to"
-            " 2",
+            "table.toml:6: players[A].seat: seat 3 is not at this table of 2; expected 1 to 2",
             id="a player beside the table",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nstack = 100\nname = "' + "A" * 201 + '"',
             f'table.toml:8: players[{"A" * 201}].name: "{"A" * 55}..." is not possible here; '
-            "right would be a text in quotes of at most 200 characters that isn't empty",
+            "expected a non-empty text in quotes of at most 200 characters",
             id="a name without end",
         ),
         pytest.param(
             TWIN + "denominations = [1000000001]",
-            "table.toml:5: denominations[#1]: 1000000001 is not possible here; right would"
-            " be a whole number from 1 to 1000000000",
+            "table.toml:5: denominations[#1]: 1000000001 is not possible here; expected"
+            " a whole number from 1 to 1000000000",
             id="a chip that is worth too much",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 110',
-            "table.toml:8: players[A].stack: 110 can't be made up: the smallest chip is 25; right"
-            " would be a multiple of 25",
+            "table.toml:8: players[A].stack: 110 can't be made up: the smallest chip is 25;"
+            " expected a multiple of 25",
             id="a stack that no chips make",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a/+"',
-            'table.toml:6: broker.root: "a/+" can\'t begin a topic; right would be letters,'
-            " digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a/+" is not a valid start of a topic; expected '
+            "letters, digits, . _ - and slashes between",
             id="a wildcard in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a\\nuser anybody"',
-            'table.toml:6: broker.root: "a?user anybody" can\'t begin a topic; right would be'
-            " letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a?user anybody" is not a valid start of a topic; '
+            "expected letters, digits, . _ - and slashes between",
             id="a line in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a --token x"',
-            'table.toml:6: broker.root: "a --token x" can\'t begin a topic; right would be letters,'
-            " digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a --token x" is not a valid start of a topic; '
+            "expected letters, digits, . _ - and slashes between",
             id="another option in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nuser = "t"',
-            "table.toml:5: broker.password_file: is missing beside user; right would be the name of"
-            " a file with the password alone in it",
+            "table.toml:5: broker.password_file: is missing beside user; expected the name "
+            "of a file that contains only the password",
             id="a user without a password",
         ),
         pytest.param(
             TWIN + '[broker]\npassword = "secret"',
-            'table.toml:6: broker.password: is not a known key; right would be "password_file"',
+            'table.toml:6: broker.password: is not a known key; expected "password_file"',
             id="a password in the file itself is refused and not repeated",
         ),
         pytest.param(
             TWIN + "[shoe]\ngate = true",
-            "table.toml:6: shoe.gate: a gate needs a shoe; right would be present = true in [shoe]",
+            "table.toml:6: shoe.gate: a gate needs a shoe; expected present = true in [shoe]",
             id="a gate without a shoe",
         ),
         pytest.param(
             TWIN + '[ring]\nkind = "apa102"\nleds = 1',
-            "table.toml:7: ring.leds: 1 LEDs are too few for 2 seats; right would be at least 2",
+            "table.toml:7: ring.leds: 1 LEDs are too few for 2 seats; expected at least 2",
             id="a ring too small",
         ),
         pytest.param(
             TWIN + "[ring]\nleds = 10\nfirst = 10",
-            "table.toml:7: ring.first: the ring has no LED 10; right would be 0 to 9",
+            "table.toml:7: ring.first: the ring has no LED 10; expected 0 to 9",
             id="a ring that begins beyond its end",
         ),
         pytest.param(
             TWIN + '[ring]\nkind = "apa102"\nclock = 17\n[floor_button]\npin = 17',
-            "table.toml:9: floor_button.pin: pin 17 is the ring's clock pin; right would be a pin"
-            " that nothing else is on",
+            "table.toml:9: floor_button.pin: pin 17 is the ring's clock pin; expected an "
+            "unused pin",
             id="a floor button on the ring's pin",
         ),
         pytest.param(
             TWIN + "[shoe]\ncounts = true",
-            "table.toml:6: shoe.counts: only a shoe can count the deck; right would be"
+            "table.toml:6: shoe.counts: only a shoe can count the deck; expected"
             " present = true in [shoe]",
             id="a count without a shoe",
         ),
         pytest.param(
             TWIN + '[ring]\nkind = "node"\nleds = 400',
-            "table.toml:7: ring.leds: 400 LEDs are too many for a node; right would be at most 300",
+            "table.toml:7: ring.leds: 400 LEDs are too many for a node; expected at most 300",
             id="a ring too big for a node",
         ),
         pytest.param(
             KEYED + '[ring]\nkind = "node"',
-            "table.toml:24: ring.kind: no node of role ring is in [[devices]]; right would be a"
+            "table.toml:24: ring.kind: no node of role ring is in [[devices]]; expected a"
             ' [[devices]] with role = "ring", or kind = "apa102"',
             id="a ring on no node",
         ),
@@ -441,9 +429,9 @@ def test_the_reference_layout_on_devices_names_each_node_that_is_missing(tmp_pat
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     text = TWIN + '[broker]\nuser = "t"\npassword_file = "p"\ntls = true\nca_file = "c"'
     assert refusals(tmp_path, text) == [
-        f"table.toml:7: broker.password_file: there is no file p; right would be a file, relative"
+        f"table.toml:7: broker.password_file: there is no file p; expected a file, relative"
         f" to {tmp_path}",
-        f"table.toml:9: broker.ca_file: there is no file c; right would be a file, relative to"
+        f"table.toml:9: broker.ca_file: there is no file c; expected a file, relative to"
         f" {tmp_path}",
     ]
 

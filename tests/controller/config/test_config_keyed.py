@@ -23,25 +23,25 @@ def test_a_table_that_reads_nothing_needs_neither_antennas_nor_devices(tmp_path:
     [
         pytest.param(
             BARE.replace('chips = "keyed"', ""),
-            "table.toml: chips: no antenna reads the chips of a table that reads no cards; right"
-            ' would be chips = "keyed"',
+            "table.toml: chips: no antenna reads the chips of a table that does not read cards;"
+            ' expected chips = "keyed"',
             id="chips are read",
         ),
         pytest.param(
             'layout = "reference"\nhardware = "twin"\n' + BARE,
-            "table.toml:1: layout: is no table without antennas; right would be nothing here, or"
+            "table.toml:1: layout: a table needs antennas; expected nothing here, or"
             " read = true in [cards]",
             id="a layout",
         ),
         pytest.param(
             BARE + DEVICE + antenna("board"),
-            'table.toml:12: antennas[board].zone: "board" reads cards, and read = false in [cards];'
-            " right would be badges, the desk, or read = true",
+            'table.toml:12: antennas[board].zone: "board" reads cards, but read = false in [cards];'
+            " expected badges, the desk, or read = true",
             id="an antenna for cards",
         ),
         pytest.param(
             BARE + "[shoe]\npresent = true",
-            "table.toml:7: shoe.present: a shoe reads cards; right would be read = true in [cards]",
+            "table.toml:7: shoe.present: a shoe reads cards; expected read = true in [cards]",
             id="a shoe",
         ),
     ],

@@ -12,12 +12,11 @@ from tests.controller.config.test_config import TWIN, refusals
     [
         (
             TWIN.replace('name = "3"', 'name = "all"'),
-            'table.toml:1: name: "all" is a topic of the whole venue; right would be any other'
-            " name",
+            'table.toml:1: name: "all" is a topic of the whole venue; expected any other name',
         ),
         (
             "ears = [3]\n" + TWIN,
-            "table.toml:1: ears: seat 3 is not at this table of 2; right would be 1 to 2",
+            "table.toml:1: ears: seat 3 is not at this table of 2; expected 1 to 2",
         ),
     ],
 )

@@ -49,23 +49,23 @@ def test_a_shipped_house_holds(name: str) -> None:
     ("text", "found"),
     [
         ('[betting]\nleast_raise = { value = "last-rise", article = "Club 1" }\n',
-         'club.toml:7: betting.least_raise.value: "last-rise" is not possible here; right would be'
+         'club.toml:7: betting.least_raise.value: "last-rise" is not possible here; expected'
          ' one of "any", "double-last", "last-raise", "multiple-of-big-blind"'),
         ('[betting]\nleast_rise = { value = "any", article = "Club 1" }\n',
-         'club.toml:7: betting.least_rise: is not a known key; right would be "least_raise"'),
+         'club.toml:7: betting.least_rise: is not a known key; expected "least_raise"'),
         ('[[remedies]]\nkind = "board.no-brun"\nsteps = ["burn"]\narticle = "Club 2"\n',
-         'club.toml:7: remedies[#1].kind: "board.no-brun" is not possible here; right would be'
+         'club.toml:7: remedies[#1].kind: "board.no-brun" is not possible here; expected'
          ' "board.no-burn"'),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flopp"]\nsteps = ["burn"]\n'
          'article = "Club 2"\n',
-         'club.toml:8: remedies[#1].when[#1]: "flopp" says nothing about board.no-burn; right would'
-         ' be "flop"'),
+         'club.toml:8: remedies[#1].when[#1]: "flopp" says nothing about board.no-burn; expected'
+         ' "flop"'),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["burn", "deel flop"]\n'
          'article = "Club 2"\n',
-         'club.toml:8: remedies[#1].steps[#2]: "deel" is no step; right would be "deal"'),
+         'club.toml:8: remedies[#1].steps[#2]: "deel" is not a step; expected "deal"'),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn frist"]\n'
          'article = "Club 2"\n',
-         'club.toml:8: remedies[#1].steps[#1]: use_as_burn can\'t be about "frist"; right would be'
+         'club.toml:8: remedies[#1].steps[#1]: use_as_burn can\'t be about "frist"; expected'
          ' "first"'),
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "ded"\narticle = "Club 2"\n',
          'remedies[#1].outcome: "ded" is not possible here'),
@@ -85,13 +85,13 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: button.small_blind_out: the button can't stay with the same player"),
         ('[cash]\nbuy_in_least = { value = 50, article = "Club 4" }\n'
          'buy_in_most = { value = 40, article = "Club 4" }\n',
-         "club.toml:8: cash.buy_in_most: nobody could buy in; right would be 0, or at least 50"),
+         "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
          "club.toml:8: button.heads_up_small_blind: with two players left"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
-         "club.toml:9: deal.vacant_dead_seat: no seat is dealt to"),
+         "club.toml:9: deal.vacant_dead_seat: a dead button is never dealt in"),
         ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
          'least_raise = { value = "double-last", article = "Club 3" }\n',
          "club.toml:8: betting.least_raise: in a limit game every raise is by one bet"),
@@ -100,25 +100,25 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:7: betting.knock_facing_bet: where the big blind has no option"),
         ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
          'all_in_may_muck = { value = true, article = "Club 3" }\n',
-         "club.toml:8: showdown.all_in_may_muck: who is all-in may not muck where nobody may"),
+         "club.toml:8: showdown.all_in_may_muck: an all-in player may not muck where nobody may"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          'vacant_seats = { value = "moved-over", article = "Club 3" }\n',
-         "club.toml:8: button.vacant_seats: no button is dead where the button always moves"),
+         "club.toml:8: button.vacant_seats: there is no dead button where the button always moves"),
         ('[blinds]\nmissed = { value = "posted", article = "Club 3" }\n',
-         "club.toml:7: blinds.missed: no blind passes who is away where they are dealt to"),
+         "club.toml:7: blinds.missed: no player misses blinds where absent players are dealt in"),
         ('[blinds]\nstraddle_blinds = { value = 3, article = "Club 3" }\n',
-         "club.toml:7: blinds.straddle_blinds: says nothing where nobody may straddle"),
+         "club.toml:7: blinds.straddle_blinds: has no effect where there are no straddles"),
         ('[game]\nbomb_pot_every = { value = 9, article = "Club 3" }\n',
-         "club.toml:7: game.bomb_pot_every: a bomb pot without an ante is none"),
+         "club.toml:7: game.bomb_pot_every: a bomb pot needs an ante"),
         ('[game]\nkill_after = { value = "scoop", article = "Club 3" }\n',
-         "club.toml:7: game.kill_after: says nothing where no pot is killed"),
+         "club.toml:7: game.kill_after: has no effect where there are no kill pots"),
         ("renumbered = [{ first = 2, last = 3, by = 1 }, { first = 3, last = 4, by = 1 }]\n",
-         "club.toml:6: renumbered[#2]: 3 to 4 is no range of articles behind 3"),
+         "club.toml:6: renumbered[#2]: 3 to 4 is not a range of articles after 3"),
         ('[clock]\ntime_bank = { value = 3, article = "Club 3" }\n',
-         "club.toml:7: clock.time_bank: says nothing where no decision has a time of its own"),
+         "club.toml:7: clock.time_bank: has no effect where no decision has its own time limit"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
          'time_bank = { value = 3, article = "Club 3" }\n',
-         "club.toml:8: clock.time_bank: a time-bank card gives no time; right would be"),
+         "club.toml:8: clock.time_bank: a time-bank card gives no time; expected"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
          'time_bank_seconds = { value = 30, article = "Club 3" }\n',
          "club.toml:8: clock.time_bank_seconds: nobody has a time-bank card"),
@@ -136,13 +136,13 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:10: remedies[#2]: never counts: row 1 (hand.phone, in every case)"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop", "turn"]\nsteps = ["burn"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].when: flop and turn never hold together"),
+         "club.toml:8: remedies[#1].when: flop and turn never apply together"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle to do"),
+         "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing to do"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: floor_decides leaves nothing for shuffle to do"),
+         "club.toml:8: remedies[#1].steps: floor_decides leaves shuffle nothing to do"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn does not say what with"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
@@ -150,7 +150,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: remedies[#1].steps[#1]: nothing is left over: no cards were mixed"),
         ('[[remedies]]\nkind = "board.premature"\nwhen = ["turn"]\n'
          'steps = ["to_stub street", "deal turn"]\narticle = "Club 4"\n',
-         "club.toml:9: remedies[#1].steps[#2]: the round that was cut short is never finished"),
+         "club.toml:9: remedies[#1].steps[#2]: a round that was cut short is never finished"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop"]\n'
          'steps = ["deal flop", "deal turn"]\narticle = "Club 4"\n',
          "club.toml:9: remedies[#1].steps[#2]: two streets with no betting between them"),
@@ -161,17 +161,17 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
           for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
                                 ("hand.clock", "made-full"), ("bet.short-raise", "check"))],
         ('[[remedies]]\nkind = "bet.string"\narticle = "Club 4"\n',
-         "club.toml:6: remedies[#1]: says neither what is done nor how it counts"),
+         "club.toml:6: remedies[#1]: gives neither steps nor an outcome"),
         ('[tournament]\nstarting_stack = { value = 3000, article = "Club 5" }\n'
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
          'rebuy = { value = 0, article = "Club 5" }\n',
-         "club.toml:8: tournament.chips: come to 1200, and the starting stack is 3000"),
+         "club.toml:8: tournament.chips: amount to 1200, but the starting stack is 3000"),
         ('[tournament]\nstarting_stack = { value = 1200, article = "Club 5" }\n'
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
          'rebuy = { value = 0, article = "Club 5" }\n',
-         "club.toml:9: tournament.levels.value[#2]: 50/100 is not above the level before"),
+         "club.toml:9: tournament.levels.value[#2]: 50/100 is not higher than the previous level"),
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_refused_with_its_line(
@@ -203,7 +203,7 @@ article = "Club 2"
 def test_a_file_is_named_as_its_house_is(tmp_path: Path) -> None:
     path = club(tmp_path, "", name="other")
     assert problems(path) == [
-        'other.toml:1: name: "club" is not the name of the file; right would be "other"'
+        'other.toml:1: name: "club" is not the name of the file; expected "other"'
     ]
 
 
@@ -272,8 +272,8 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
         '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
     )
     assert problems(club(tmp_path, text)) == [
-        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; right would be no word,'
-        ' in a row behind those that exclude "silent"'
+        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; expected no word,'
+        ' in a row behind the rows that exclude "silent"'
     ]
 
 

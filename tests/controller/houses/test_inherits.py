@@ -101,9 +101,10 @@ def test_articles_of_another_edition_have_its_numbers() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("renumbered = [{ first = 30, last = 20, by = 1 }]\n", "30 to 20 is no range of articles"),
+        ("renumbered = [{ first = 30, last = 20, by = 1 }]\n",
+         "30 to 20 is not a range of articles"),
         ("renumbered = [{ first = 1, last = 9, by = 1 }, { first = 9, last = 9, by = 2 }]\n",
-         "9 to 9 is no range of articles behind 9"),
+         "9 to 9 is not a range of articles after 9"),
         ("renumbered = [{ first = 0, last = 9, by = 1 }]\n", "0 is not possible"),
     ],
 )  # fmt: skip

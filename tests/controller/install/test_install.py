@@ -447,7 +447,7 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--bridge", "broker"), "right would be host:port"),
+        (("--bridge", "broker"), "expected host:port"),
         (("--config", "/no/table.toml"), "there is no such config"),
     ],
 )

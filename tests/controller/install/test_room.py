@@ -207,11 +207,11 @@ def test_tables_find_the_room_by_the_name_in_its_certificate(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--tables", 3], "give it --room NAME"),
+        (["--tables", 3], "give it with --room NAME"),
         (["--room", "club", "--config", "TABLE"], 'table.toml has venue = "home"'),
         (["--ticket", "TICKET", "--config", "TABLE"], "the ticket is for table tapis/club/2"),
-        (["--ticket", "TICKET", "--room", "club"], "goes into another machine's room"),
-        (["--ticket", "TICKET", "--bridge", "a.lan:1"], "goes into another machine's room"),
+        (["--ticket", "TICKET", "--room", "club"], "joins a room on another machine"),
+        (["--ticket", "TICKET", "--bridge", "a.lan:1"], "joins a room on another machine"),
         (["--ticket", "BROKEN"], "have it make the ticket again"),
         (["--room", "a/b"], "letters, digits"),
     ],

@@ -75,7 +75,7 @@ def test_a_proxy_on_this_machine_says_who_comes_and_nobody_else_does(
                     "/sign-in", data={"way": "password", "password": password},
                     headers={"x-forwarded-for": address},
                 )  # fmt: skip
-        return "too many" if "Too many tries" in answer.text else str(answer.status_code)
+        return "too many" if "Too many attempts" in answer.text else str(answer.status_code)
 
     assert asyncio.run(tried("192.0.2.50", secure=True)) == "303"
     assert asyncio.run(tried("192.0.2.51", secure=True, proxy="192.0.2.52")) == "too many"
@@ -93,7 +93,7 @@ def test_a_pin_that_is_empty_is_a_wrong_one_and_no_badge(page_world: PageWorld) 
     known = page_world.browser().sign_in()
     known.post("/sign-out")
     told = known.post("/sign-in", way="pin", pin="")
-    assert (told.status_code, "This is not the PIN of anybody here" in told.text) == (403, True)
+    assert (told.status_code, "Nobody here has this PIN" in told.text) == (403, True)
 
 
 def test_no_more_look_on_than_there_is_room_for(page_world: PageWorld) -> None:

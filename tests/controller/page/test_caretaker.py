@@ -71,7 +71,7 @@ def test_a_job_that_breaks_tells_no_text_either(caplog: pytest.LogCaptureFixture
 
     view = asyncio.run(ended())
     assert (view.well, view.problem) == (
-        False, "Stopped by a bug of its own: please report it.",
+        False, "Stopped by an internal error: please report it.",
     )  # fmt: skip
     assert "a job of the page failed: RuntimeError" in caplog.text
     assert SECRET not in caplog.text + "".join(view.lines)

@@ -109,7 +109,7 @@ def test_the_command_switches_it_on_and_off(tmp_path: Path) -> None:
         assert (tmp_path / f"{name}-token").stat().st_mode & 0o777 == 0o600
     config.write_text(config.read_text().replace('tokens = "tokens"\n', ""))
     told = CliRunner().invoke(app, words, input=f"{PASSWORD}\n{PASSWORD}\n")
-    assert (told.exit_code, 'right would be tokens = "tokens"' in told.output) == (2, True)
+    assert (told.exit_code, 'expected tokens = "tokens"' in told.output) == (2, True)
     assert CliRunner().invoke(app, ["page", "off", "--config", str(config)]).exit_code == 0
     assert not path.exists()
 
@@ -296,10 +296,10 @@ def test_the_password_commands_the_table_once_a_form(page_world: PageWorld) -> N
     assert table.table.seats[1].stack == 5700
     told = owner.post("/floor/sit-down", seat="1", name="Eve", stack="5000")
     assert told.status_code == 409
-    assert "Somebody sits there already" in told.text
+    assert "That seat is already taken" in told.text
     assert 'value="Eve"' in told.text
     wrong = owner.post("/floor/set-level", small_blind="much", big_blind="100")
-    assert "right would be a whole number" in wrong.text
+    assert "expected a whole number" in wrong.text
     assert owner.post("/floor/take-chips", seat="1").status_code == 404
 
 
@@ -316,7 +316,7 @@ def test_what_cannot_be_taken_back_is_asked_twice(page_world: PageWorld) -> None
 def test_a_pin_is_the_floors_word_and_no_more(page_world: PageWorld) -> None:
     wrong = page_world.browser().post("/sign-in", way="pin", pin="0000")
     assert wrong.status_code == 403
-    assert "This is not the PIN of anybody here" in wrong.text
+    assert "Nobody here has this PIN" in wrong.text
     floor = page_world.browser().key_pin()
     assert "done" in floor.post("/floor/pause", reason="meal").text
     until(lambda: page_world.site.state and page_world.site.state.paused)
@@ -365,7 +365,7 @@ def test_a_badge_opens_known_browsers_alone(page_world: PageWorld) -> None:
     known_one.post("/sign-out")
     told = known_one.post("/sign-in", way="badge")
     assert told.status_code == 403
-    assert "lay the floor" in told.text  # the table was asked: no badge lies there
+    assert "put the floor" in told.text  # the table was asked: no badge lies there
     who = {"source": "192.0.2.3", "browser": known_one.cookie("page-browser")}
     tried = [asked(page_world.caretaker, asks.OpenFloor(), **who) for _ in range(TRIES)]
     assert tried == ["locked"] * TRIES
@@ -423,7 +423,7 @@ def test_how_tags_are_read_stands_on_the_page_in_each_language(page_world: PageW
     owner = page_world.browser().sign_in()
     table = page_world.caretaker.table
     said = {language: health_lines(table, words(language)) for language in ("en", "fr")}
-    assert said["en"] == ("no card has lain on an antenna for long enough to say anything",)
+    assert said["en"] == ("no card was on an antenna long enough for a result",)
     for language in ("fr", "en"):
         owner.get(f"/language/{language}")
         shown = html.unescape(owner.get("/devices").text)

@@ -92,7 +92,9 @@ def test_home_assistant_is_told_of_the_table_and_again_when_it_starts(
             await asyncio.to_thread(until, lambda: len(home.heard) == 12, 30, what="announced")
             for word in (b"offline", b"online"):
                 home.say("homeassistant/status", word)
-            await asyncio.to_thread(until, lambda: len(home.heard) >= 26, 30, what="once more")
+            await asyncio.to_thread(
+                until, lambda: len(home.heard) >= 26, 30, what="asked to confirm"
+            )
 
     with Subscriber(source.port, "homeassistant/#") as home:
         asyncio.run(announced(home))

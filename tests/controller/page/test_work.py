@@ -34,7 +34,7 @@ def world(tmp_path: Path) -> Iterator[PageWorld]:
 
 @pytest.fixture
 def owner(world: PageWorld) -> Browser:
-    """Return whoever looks after the table."""
+    """Return the caretaker of the table."""
     return world.browser().sign_in()
 
 
@@ -155,10 +155,10 @@ def test_a_question_is_answered_and_another_one_waits(world: PageWorld, owner: B
     owner.post("/setup", job="calibrate", antenna="board.1", seconds="1")
     until(lambda: job(world).question)
     assert "On board.1" in owner.get("/setup").text
-    assert "runs already" in owner.post("/setup", job="setup").text
-    assert "runs already" in owner.get("/devices").text
-    assert "runs already" in owner.post("/setup/start").text
-    assert "runs already" in owner.send(UPLOAD, "b.tar.gz", b"nothing").text
+    assert "is running" in owner.post("/setup", job="setup").text
+    assert "is running" in owner.get("/devices").text
+    assert "is running" in owner.post("/setup/start").text
+    assert "is running" in owner.send(UPLOAD, "b.tar.gz", b"nothing").text
     owner.post("/setup/say", text="what?")
     until(lambda: any("Press Enter, or s, b or q." in line for line in job(world).lines))
     until(lambda: job(world).question)
@@ -233,11 +233,11 @@ def test_a_badge_and_a_replaced_card(world: PageWorld, owner: Browser) -> None:
     owner.post("/setup", job="replace", card="Kh", deck="1", antenna="board.1")
     assert ended(world).well
     assert registry(world)["E0040202"] == CardTag("Kh", 1)
-    assert "does not run as a service" in owner.get("/setup").text
+    assert "is not running as a service" in owner.get("/setup").text
     assert world.asked_systemd == []
     owner.post("/setup/start")
     until(world.daemon.ready.is_set)
-    assert "does not run as a service" not in owner.get("/setup").text
+    assert "is not running as a service" not in owner.get("/setup").text
 
 
 def test_what_runs_is_broken_off_with_the_caretaker(tmp_path: Path) -> None:

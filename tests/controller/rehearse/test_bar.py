@@ -48,7 +48,7 @@ def test_the_bar_is_of_the_seat_in_turn_with_what_it_adds(room: Room) -> None:
     assert shown.sizes is not None
     assert (shown.sizes.least, shown.sizes.most, shown.sizes.unit) == (200, 5000, 25)
     assert dict(shown.sizes.presets) == {
-        "Least": 200, "½ Pot": 250, "Pot": 400, "All-in": 5000
+        "Minimum": 200, "½ Pot": 250, "Pot": 400, "All-in": 5000
     }  # fmt: skip
     assert not texts(bar(room, 3))
     assert bar(room, 3).text == "Bruno is to act"

@@ -13,8 +13,8 @@ from display.words.names import words
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--depth", "engine"], '--depth "engine": it is one of sensed, wire'),
-        (["--noise", "loud"], "it is one of clean, typical, harsh"),
+        (["--depth", "engine"], '--depth "engine": expected one of sensed, wire'),
+        (["--noise", "loud"], "expected one of clean, typical, harsh"),
         (["--language", "xx"], "xx"),
         (["--scenario", "nothing.scn"], "nothing.scn"),
         (["--config", "nothing.toml"], "nothing.toml"),

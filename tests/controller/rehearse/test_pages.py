@@ -137,7 +137,7 @@ def test_a_seat_sees_its_own_cards_and_nobody_elses(room: Room) -> None:
     assert re.findall(r"E004[0-9A-F]{12}", said + room.page()) == []
     told = room.post("move", 2, thing=room.marks("hand.3")[0], to="hand.2")
     assert not told["ok"]
-    assert told["text"] == "This can't be done: this is not yours to do"
+    assert told["text"] == "This can't be done: you are not allowed to do this"
     room.say("3 mucks")
     assert not room.post("move", 2, thing=room.marks("muck")[0], to="hand.2")["ok"]
 
@@ -158,9 +158,9 @@ def test_a_seat_does_nothing_for_others_and_is_no_floor(
     room: Room, deed: str, form: dict[str, str]
 ) -> None:
     before = room.rehearsal.seen.lines
-    assert room.post(deed, 2, **form)["text"] == "This can't be done: this is not yours to do" or (
-        deed == "press"
-    )
+    assert room.post(deed, 2, **form)[
+        "text"
+    ] == "This can't be done: you are not allowed to do this" or (deed == "press")
     assert room.rehearsal.seen.lines == before
 
 
@@ -258,7 +258,7 @@ def test_the_floors_word_wants_the_floors_badge(room: Room) -> None:
     room.move("badge", "pocket")
     assert not room.rehearsal.seen.badge
     told = room.post("say", say="floor resumes")
-    assert "lay the floor's badge on its reader" in told["text"]
+    assert "put the floor's badge on its reader" in told["text"]
     assert room.rehearsal.seen.state.paused
     room.move("badge", "floor-badge")
     room.say("floor resumes")
@@ -274,7 +274,7 @@ def test_where_a_pin_goes_with_the_badge_one_alone_is_nothing(tmp_path: Path) ->
     try:
         assert 'name="pin"' in room.page()
         assert 'name="pin"' not in room.page(1)
-        assert "and key the PIN" in room.post("say", say="floor pauses")["text"]
+        assert "and enter the PIN" in room.post("say", say="floor pauses")["text"]
         assert "not the floor's PIN" in room.post("pin", pin="1357")["text"]
         assert not room.post("pin", 1, pin="2468")["ok"]
         assert room.post("pin", pin="2468")["ok"]

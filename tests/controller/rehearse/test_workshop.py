@@ -85,8 +85,8 @@ def test_things_are_laid_on_its_page(chromium: Browser, workshop: Workshop) -> N
         page.locator("#z-desk").click()
         page.get_by_role("button", name="Next card of deck 1").click()
         expect(page.locator("#answer")).to_contain_text("has not named the card")
-        workshop.say("Lay the card on the muck.")
-        expect(page.locator(".next")).to_have_text("Lay the card on the muck.")
+        workshop.say("Put the card on the muck.")
+        expect(page.locator(".next")).to_have_text("Put the card on the muck.")
         for language in languages():
             page.goto(f"{address.rpartition('/')[0]}/language/{language}?back=/setup")
             page.add_script_tag(path=str(Path(AXE)))
@@ -104,6 +104,6 @@ def test_nothing_is_rehearsed_over_real_devices(tmp_path: Path) -> None:
             for zone in ("hand.1", "hand.2", "board")
         )
     )
-    with pytest.raises(UnusableFile, match="a folder of its own"):
+    with pytest.raises(UnusableFile, match="a separate folder"):
         hold_apart(file)
     hold_apart(tmp_path / "none.toml")

@@ -176,7 +176,7 @@ def test_a_port_that_is_no_serial_port(table: Table) -> None:
     (table.folder / "usb-east").write_text("no port")
     daemon = table.start()
     with playing(daemon):
-        assert "correct the port" in table.told(daemon, "usb-east is no serial port")
+        assert "correct the port" in table.told(daemon, "usb-east is not a serial port")
 
 
 WHO_MAY_NOT = """
@@ -203,7 +203,7 @@ def test_a_port_without_permission(table: Table) -> None:
         [sys.executable, "-c", WHO_MAY_NOT, str(port)],
         capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
-    assert "may not be opened: add the controller's user to its group" in told.stdout
+    assert "can't be opened: add the controller's user to its group" in told.stdout
     assert "dialout" in told.stdout
 
 
@@ -234,7 +234,7 @@ def test_a_node_that_is_silent_and_then_comes_back(table: Table) -> None:
 
 
 def test_a_node_that_was_replaced_while_the_table_plays(table: Table) -> None:
-    """It is named, its zones are blind and it is not believed, until the right one is back."""
+    """It is named, its zones are blind and it is not trusted, until the right one is back."""
     table.keys = {"west": bytes(16), "east": bytes(range(16))}
     keys = {node: {"firmware": VERSION, "key": key.hex()} for node, key in table.keys.items()}
     table.cables["west"].close()
@@ -250,7 +250,7 @@ def test_a_node_that_was_replaced_while_the_table_plays(table: Table) -> None:
             table.cables["east"].close()
             table.plug("east", antennas=2, **other)
             problem = table.told(daemon, 'says that it is "east" and does not prove it')
-            assert "it is not believed" in problem
+            assert "it is not trusted" in problem
             until(lambda: blind(daemon) == {"muck", "burn"}, 60)
             assert not {one.device: one.ok for one in daemon.health().devices}["east"]
             table.cables["east"].close()

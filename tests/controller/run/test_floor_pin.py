@@ -93,7 +93,7 @@ def test_the_command_sets_it(tmp_path: Path) -> None:
     asked = ["floor", "pin", "Xavier", "--config", str(path)]
     result = CliRunner().invoke(app, asked, input=f"{PIN}\n{PIN}\n")
     assert result.exit_code == 2
-    assert 'right would be floor_pin = "floor.pin"' in result.output
+    assert 'expected floor_pin = "floor.pin"' in result.output
     path.write_text(f'floor_pin = "floor.pin"\n{path.read_text()}')
     result = CliRunner().invoke(app, asked, input=f"{PIN}\n{PIN}\n")
     assert result.exit_code == 0, result.output

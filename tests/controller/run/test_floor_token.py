@@ -66,7 +66,7 @@ def test_plain_tokens_are_hashed_and_stay_valid(tmp_path: Path) -> None:
     assert tokens.owner("a-secret-for-tests") == "anne"
     assert tokens.is_local(tokens.owner("zyxwvutsrqpo"))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert "all were hashed already" in told(tmp_path, "--hash").output
+    assert "all tokens were already hashed" in told(tmp_path, "--hash").output
 
 
 def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
     for words in ((), ("anne", "--hash"), ("an ne",)):
         assert "give a name" in told(tmp_path, *words).output
     config.write_text(config.read_text().replace('tokens = "tokens"\n', ""))
-    assert 'right would be tokens = "tokens"' in told(tmp_path, "bea").output
+    assert 'expected tokens = "tokens"' in told(tmp_path, "bea").output
 
 
 def test_a_file_in_another_alphabet_is_named_and_left_alone(tmp_path: Path) -> None:

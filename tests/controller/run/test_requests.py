@@ -37,12 +37,12 @@ def test_a_token_says_who_asks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "mode", "words"),
     [
-        ("anne 0123456789abcdef", 0o644, "may be read by everybody; right would be chmod 600"),
-        ("anne", 0o600, "tokens:1: is no name and token"),
-        ("anne 0123456789abcdef lokal", 0o600, "tokens:1: is no name and token"),
+        ("anne 0123456789abcdef", 0o644, "is readable by everybody; expected chmod 600"),
+        ("anne", 0o600, "tokens:1: is not a name and a token"),
+        ("anne 0123456789abcdef lokal", 0o600, "tokens:1: is not a name and a token"),
         ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: its token is too short"),
-        ("anne 0123456789abcdef\nanne fedcba9876543210", 0o600, "tokens:2: anne: is there twice"),
-        ("anne 0123456789abcdef\nbea 0123456789abcdef", 0o600, "tokens:2: bea: is there twice"),
+        ("anne 0123456789abcdef\nanne fedcba9876543210", 0o600, "tokens:2: anne: appears twice"),
+        ("anne 0123456789abcdef\nbea 0123456789abcdef", 0o600, "tokens:2: bea: appears twice"),
     ],
 )
 def test_a_file_of_tokens_that_cannot_be_used(
@@ -66,7 +66,7 @@ def test_a_thing_at_the_table_speaks_for_the_floor_whose_badge_lies_there(tmp_pa
     assert tokens.speaker("0123456789abcdef", ()) == "anne"
     assert tokens.speaker("nobody", {xavier}) == ""
     for badges in ((), {bea}):
-        with pytest.raises(Refusal, match="lay the floor's badge on its reader first") as refused:
+        with pytest.raises(Refusal, match="put the floor's badge on its reader first") as refused:
             tokens.speaker("zyxwvutsrqpo", badges)
         assert refused.value.reason == "no-badge"
 

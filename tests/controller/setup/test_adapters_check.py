@@ -34,7 +34,7 @@ def test_a_modem_manager_that_runs_is_named(machine: Machine) -> None:
         "systemctl is-active ModemManager.service": Ran(0, "active\n"), **machine.answers
     }  # fmt: skip
     [found] = said(machine)
-    assert "ModemManager talks to every new serial port" in found.found
+    assert "ModemManager probes every new serial port" in found.found
     machine.file("/etc/udev/rules.d/60-tapis.rules", 'ENV{ID_MM_DEVICE_IGNORE}="1"')
     assert said(machine) == []
 
@@ -43,5 +43,5 @@ def test_a_modem_manager_that_runs_is_named(machine: Machine) -> None:
 def test_an_ftdi_adapter_that_waits_is_named(machine: Machine, text: str, wrong: bool) -> None:
     machine.file(TIMER, text)
     assert [one.found for one in said(machine)] == (
-        ["/dev/ttyUSB0 keeps bytes back for 16 ms (FTDI)"] if wrong else []
+        ["/dev/ttyUSB0 delays bytes by 16 ms (FTDI)"] if wrong else []
     )

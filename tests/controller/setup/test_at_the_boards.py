@@ -45,34 +45,32 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
     with boards(tmp_path / "ports", {"west": WEST, "east": EAST}, keyed=True) as table:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer("Name of the table?", "3")
-            terminal.answer("And the club or bar?", "back")
+            terminal.answer("And for the club or bar?", "back")
             terminal.answer("Name of the table? [3]", "4")
-            terminal.answer("And the club or bar? [home]", "é" * 41)
+            terminal.answer("And for the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
-            terminal.answer("And the club or bar? [home]", "zinc")
+            terminal.answer("And for the club or bar? [home]", "zinc")
             terminal.answer("Which house's rules? [ppc]", "fidpa")
             terminal.answer("How many seats? [10]", "2")
-            terminal.answer("How are chips known? [rfid]", "")
-            terminal.answer("Which chips are there (their values)?", "25 100 500")
+            terminal.answer("How are chips read? [rfid]", "")
+            terminal.answer("Values of the chips in play?", "25 100 500")
             terminal.answer("The small blind? [50]", "30")
             terminal.see("The smallest chip is 25.")
             terminal.answer("The small blind? [50]", "25")
             terminal.answer("The big blind? [100]", "50")
             terminal.answer("How many decks are in use? [2]", "quit")
-            terminal.see("Stopped; tapis setup goes on from here.")
+            terminal.see("Stopped; tapis setup continues from here.")
             assert process.wait(30) == 1
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer("it got past: big blind. Go on with it? [yes]", "")
             terminal.answer("How many decks are in use? [2]", "")
-            terminal.answer("Is there a floor who rules (present)", "absent")
-            terminal.answer(
-                "Which language does the display speak (en: English, fr: French)?", "fr"
-            )
-            terminal.answer("Do the cards come from a shoe that reads them?", "no")
-            terminal.answer("Which of them has yours? [burn]", "none")
+            terminal.answer("Is a floor person present (present)", "absent")
+            terminal.answer("Which language does the display use (en: English, fr: French)?", "fr")
+            terminal.answer("Are the cards dealt from a shoe that reads them?", "no")
+            terminal.answer("Which of them already has your badge? [burn]", "none")
             terminal.see('node "east", role antennas')
             terminal.see('node "west", role antennas')
-            terminal.answer("Are these 2 all that is plugged in? [yes]", "")
+            terminal.answer("Are these 2 everything that is plugged in? [yes]", "")
             for zone, words, found in (
                 ("hand.1", "the hand zone of seat 1", "hand.1 is antenna 1 of west."),
                 ("bet.1", "the bet zone of seat 1", "bet.1 is antenna 3 of east."),
@@ -80,21 +78,21 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
                 ("bet.2", "the bet zone of seat 2", "bet.2 is antenna 0 of west."),
                 ("board", "the board, where the flop", "board.1 is antenna 0 of east."),
             ):
-                terminal.see(f"Lay the card on {words}")
+                terminal.see(f"Put the card on {words}")
                 table.lay(card, on=zone)
                 terminal.see(found)
-            terminal.see("Lay the card on the board's place 2")
+            terminal.see("Put the card on the board's place 2")
             terminal.press("s")
-            terminal.see("Lay the card on the muck.")
+            terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")
             terminal.see("That is the hand zone of seat 1 (behind the betting line), by what you")
             terminal.press("s")
-            terminal.see("Lay the card on the pot.")
+            terminal.see("Put the card on the pot.")
             table.lay(card, on="pot")
             terminal.see("pot is antenna 2 of east.")
             table.take(card)
-            terminal.see("This is in table.toml now.")
-            terminal.see("All 7 antennas answer.")
+            terminal.see("Saved in table.toml.")
+            terminal.see("All 7 antennas respond.")
             assert process.wait(30) == 0
         config = load_config(tmp_path / "table.toml")
         assert (config.name, config.venue, config.house, config.seats) == ("4", "zinc", "fidpa", 2)
@@ -113,7 +111,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
                 terminal.see(f"{face}  ")
                 table.take(f"E0040150000001{number:02X}")
             terminal.press("q")
-            terminal.see("Stopped. What is enrolled stays")
+            terminal.see("Stopped. Enrolled items stay enrolled")
             assert process.wait(30) == 1
     terminal.close()
     saved = load_registry(tmp_path / "tags.toml")

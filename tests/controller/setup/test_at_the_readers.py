@@ -22,28 +22,28 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
         with tapis(terminal, tmp_path, "setup", "--ports", "none") as process:
             for answer in ANSWERS:
                 terminal.answer("]: ", answer)
-            terminal.answer("Which of them has yours? [burn]", "desk")
+            terminal.answer("Which of them already has your badge? [burn]", "desk")
             for name in READERS:
                 terminal.see(f'reader "{name} 00 00"')
-            terminal.answer("Are these 4 all that is plugged in? [yes]", "")
+            terminal.answer("Are these 4 everything that is plugged in? [yes]", "")
             for number, words in (
                 (1, "the hand zone of seat 1"),
                 (0, "the hand zone of seat 2"),
                 (2, "the board, where the flop"),
             ):
-                terminal.see(f"Lay the card on {words}")
+                terminal.see(f"Put the card on {words}")
                 pcscd.reader(number).lay(CARD)
                 terminal.see(f"is antenna 0 of pcsc-{number + 1}.")
                 pcscd.reader(number).remove()
-            terminal.see("Lay the card on the board's place 2")
+            terminal.see("Put the card on the board's place 2")
             terminal.press("s")
-            terminal.see("Lay the card on the muck.")
+            terminal.see("Put the card on the muck.")
             terminal.press("s")
-            terminal.see("Lay the card on the enrolment desk")
+            terminal.see("Put the card on the enrolment desk")
             pcscd.reader(3).lay(CARD)
             terminal.see("desk is antenna 0 of pcsc-4.")
             pcscd.reader(3).remove()
-            terminal.see("All 4 antennas answer.")
+            terminal.see("All 4 antennas respond.")
             assert process.wait(60) == 0
         config = load_config(tmp_path / "table.toml")
         ports = {device.name: device.port for device in config.devices}
@@ -52,7 +52,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
             "board.1": f"{READERS[2]} 00 00", "desk": f"{READERS[3]} 00 00",
         }  # fmt: skip
         with tapis(terminal, tmp_path, "enroll", "badge", "Anne", "--floor") as process:
-            terminal.see("Lay the badge of Anne on the antenna desk.")
+            terminal.see("Put the badge of Anne on the antenna desk.")
             pcscd.reader(3).lay(BADGE)
             assert process.wait(60) == 0
     terminal.close()

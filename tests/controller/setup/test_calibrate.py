@@ -82,7 +82,7 @@ def test_one_antenna_of_several_suggests_no_level() -> None:
     assert level_for([one, *silent]) == "unknown"
     calibration = Calibration("t", "clean", "unknown", (one, *silent))
     assert list(advice(calibration, words("en"))) == [
-        "Only 1 of 7 antennas had a tag to read: no level of noise is suggested."
+        "Only 1 of 7 antennas had a tag to read: no noise level is suggested."
     ]
     assert level_for([one, *silent[:1]]) == "typical"
 
@@ -106,7 +106,7 @@ def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     bad = Measured("bet.2", "bet.2", "", 100, 5.0, 1, 0.3, 0.3, {}, 0, 2, 20, "worse")
     silent = Measured("pot", "pot", "", 0, 0.0, 0, 0.0, 0.0, {}, 0, 0, 0, "unknown")
     said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), words("en")))
-    assert "bet.2 is worse than anything that sensing can bear: look at its cable" in said
+    assert "bet.2 is beyond what sensing can handle: check its cable" in said
     assert "Not read at all: pot." in said
 
 
@@ -120,7 +120,7 @@ def test_a_coil_that_is_fed_otherwise_than_those_like_it_is_named() -> None:
     assert [(one.gain, one.gear) for one in found][2:] == [(350, 2), (480, 2), (900, 5)]
     assert out_of_tune(found) == ("hand.3",)
     (said,) = advice(Calibration("t", "clean", "unknown", found), words("en"))
-    assert said.startswith("The gain (AGC) of these is another than of those like them: hand.3.")
+    assert said.startswith("The gain (AGC) of these differs from similar antennas: hand.3.")
 
 
 def test_a_person_lays_a_card_on_one_antenna_after_another(
@@ -137,7 +137,7 @@ def test_a_person_lays_a_card_on_one_antenna_after_another(
     )
     work = Work(lambda: measure(config, terminal.talk(), seconds=0.5, drivers=table.open))
     for zone in ("hand.1", "board"):
-        terminal.see(f"({zone}); Enter when it lies there")
+        terminal.see(f"({zone}); press Enter when it is in place")
         table.lay("E004015000000001", on=zone)
         terminal.press("\n")
     found = work.done()

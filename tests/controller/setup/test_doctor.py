@@ -155,9 +155,9 @@ def test_a_machine_on_which_all_is_well(machine: Machine, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("top", "zones", "said"),
     [
-        ("", (), "needs a token"),
-        ('floor_pin = "floor.pin"', (), "needs a PIN"),
-        ('floor_pin = "floor.pin"\nfloor_badge = "pin"', ("floor-badge",), "needs badge and PIN"),
+        ("", (), "need a token"),
+        ('floor_pin = "floor.pin"', (), "need a PIN"),
+        ('floor_pin = "floor.pin"\nfloor_badge = "pin"', ("floor-badge",), "need badge and PIN"),
     ],
 )
 def test_what_the_floors_word_needs_is_said(
@@ -252,19 +252,19 @@ def open_journal(machine: Machine) -> None:
     ("broken", "check", "level", "said", "todo"),
     [
         (lambda m: m.secret("tags.toml", '[deck.1]\nE0040000 = "1h"\n'),
-         "tags", "fail", '"1h" is no card', "mend "),
+         "tags", "fail", '"1h" is no card', "fix "),
         (lose_cards, "tags", "fail", "deck 1 lacks 2: As 2s", "tapis enroll deck 1"),
         (lose_cards, "tags", "warn", "deck 2 isn't enrolled", "or decks = 1 in [cards]"),
         (lose_cards, "tags", "fail", "no chip of 25 is enrolled", "tapis enroll chips 25"),
         (no_floor_badge, "tags", "warn",
-         "no badge of the floor is enrolled", "tapis enroll badge NAME --floor"),
+         "no floor badge is enrolled", "tapis enroll badge NAME --floor"),
         (lambda m: (m.zones.remove("burn"), m.zones.remove("muck")), "antennas", "warn",
          "burn errors can't be sensed", "give the burn pile an antenna"),
         (lambda m: m.zones.remove("burn"), "antennas", "warn", "no antenna under the burn pile",
          "give the burn pile an antenna"),
         (lambda m: m.zones.append("spare"), "antennas", "warn",
-         "antennas that no zone has: spare", "name their zones"),
-        (without(NODE), "ports", "fail", f"west: there is no {NODE}", "plug it in"),
+         "antennas without a zone: spare", "name their zones"),
+        (without(NODE), "ports", "fail", f"west: {NODE} does not exist", "plug it in"),
         (holding("/etc/group", "dialout:x:20:pi\nvideo:x:44:tapis\nrender:x:45:tapis\n"
                  "input:x:46:tapis\n"), "ports", "fail",
          "tapis is not in the group dialout", "sudo usermod -a -G dialout tapis"),
@@ -277,7 +277,7 @@ def open_journal(machine: Machine) -> None:
          "sudo modprobe -r pn533_usb pn533 nfc"),
         (set_attribute("year", 1970), "clock", "fail",
          "the wall clock says 1970-11-21 00:00: it has never been set", "timedatectl"),
-        (answer("timedatectl", "no\n"), "clock", "warn", "is set by no time server",
+        (answer("timedatectl", "no\n"), "clock", "warn", "is not set by a time server",
          "sudo timedatectl set-ntp true"),
         (without("dev/dri/card0"), "screen", "warn", "no screen", "connect a screen"),
         (holding("/etc/group", "dialout:x:20:tapis\n"), "screen", "warn",
@@ -285,9 +285,9 @@ def open_journal(machine: Machine) -> None:
         (set_attribute("top", 'house = "salle"'), "sound", "fail", "no sound device",
          "a USB sound device"),
         (without("etc/systemd/system/tapis@.service"), "service", "warn",
-         "the controller is no service", "sudo tapis install"),
+         "the controller is not a service", "sudo tapis install"),
         (set_attribute("period", 100), "antennas", "warn",
-         "west has no time to read its antennas so often", "tapis build load"),
+         "west has no time to read its antennas that often", "tapis build load"),
         (answer("systemctl", "disabled\n", 1), "service", "warn",
          "tapis@t.service is not enabled (disabled)",
          "sudo systemctl enable --now tapis@t.service"),
@@ -299,34 +299,34 @@ def open_journal(machine: Machine) -> None:
         (answer("vcgencmd measure_temp", "temp=84.0'C"), "heat", "warn",
          "the processor has 84 °C", "a fan"),
         (lambda m: (m.folder / "tokens").chmod(0o644), "tokens", "fail",
-         "may be read by everybody", "chmod 600"),
+         "is readable by everybody", "chmod 600"),
         (lambda m: (m.folder / "tokens").unlink(), "tokens", "fail", "can't be read",
          "a file of tokens"),
         (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
          "its token is too short", "12 or more"),
         (lambda m: m.secret("tokens", "xavier 0123456789abcdef\nzoe zyxwvutsrqpo\n"), "tokens",
-         "warn", "stand plain: xavier, zoe", "tapis floor token --hash"),
+         "warn", "plain-text tokens: xavier, zoe", "tapis floor token --hash"),
         (lambda m: (m.folder / "tags.toml").chmod(0o644), "tags", "fail",
-         "tags.toml may be read by everybody", "chmod 600"),
+         "tags.toml is readable by everybody", "chmod 600"),
         (lambda m: m.zones.append("floor-badge"), "floor", "warn",
-         "known by its number alone", 'floor_badge = "pin"'),
+         "only known by its number", 'floor_badge = "pin"'),
         (badge_and_no_pin, "floor", "fail", "holds no PIN", "tapis floor pin"),
         (no_badge_key, "floor", "fail", "badge.key: can't be read", "tapis floor badge"),
         (put_aside, "journal", "warn",
          "rows 1 to 1 could not be played again", "count all stacks"),
-        (put_back, "journal", "warn", "it was put back from a copy", "compare the stacks"),
-        (zero_header, "journal", "fail", "it is damaged or is no journal", "tapis journal salvage"),
+        (put_back, "journal", "warn", "it was restored from a copy", "compare the stacks"),
+        (zero_header, "journal", "fail", "it is damaged or not a journal", "tapis journal salvage"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis journal salvage"),
         (set_attribute("links", ""), "nodes", "warn",
-         "a node without a key is believed", 'then keys = "required"'),
+         "a node without a key is trusted", 'then keys = "required"'),
         (lambda m: (m.folder / "node-keys").unlink(), "nodes", "fail", "no node has a key",
          "tapis firmware install PORT"),
         (lambda m: m.secret("node-keys", "west 00"), "nodes", "fail",
-         "is no id of a node and key", "hexadecimal digits"),
+         "is not an id of a node and a key", "hexadecimal digits"),
         (lambda m: (m.folder / "node-keys").chmod(0o644), "nodes", "fail",
-         "may be read by others", "chmod 600"),
+         "is readable by others", "chmod 600"),
         (open_journal, "journal", "fail",
-         "t.db may be read by everybody", "chmod 600"),
+         "t.db is readable by everybody", "chmod 600"),
         (set_attribute("top", 'journal = "nowhere/t.db"'), "disk", "fail",
          "there is no folder", "sudo mkdir -p"),
         (set_attribute("rest", "[shoe]\ngate = true\n"), "config", "fail",
@@ -362,7 +362,7 @@ def test_nodes_that_are_known_by_their_names_are_told_apart(machine: Machine) ->
     """Where such a one is not in its first plug, the table looks for it: no fault yet."""
     machine.devices = DEVICES.replace('kind = "node"', 'kind = "node"\nby_name = true')
     told = [one for one in machine.examined() if one.check == "ports"]
-    said = f"west: known by the name that it says; first looked for at {NODE}"
+    said = f"west: identified by its own name; first looked for at {NODE}"
     assert ("ok", said) in [(one.level, one.found) for one in told]
     (machine.root / NODE[1:]).unlink()
     [lost, *_] = [one for one in machine.examined() if one.check == "ports"]
@@ -385,7 +385,7 @@ def test_a_broker_that_is_not_there(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("password", "acl", "level", "said"),
     [
-        ("right", "tapis/home/t/#", "ok", "takes what is published as table"),
+        ("right", "tapis/home/t/#", "ok", "accepts messages published as table"),
         ("wrong", "tapis/home/t/#", "fail", "refuses the login table"),
         ("right", "tapis/elsewhere/#", "fail", "does not let table publish under tapis/home/t"),
     ],
@@ -407,7 +407,7 @@ def test_login_and_leave_to_publish_are_tried_at_a_real_broker(
         found = broker_finding(machine)
     if protocol == "3.1.1" and "elsewhere" in acl:
         # This protocol has no word for it: what may not be published is confirmed all the same.
-        level, said = "ok", "takes what is published"
+        level, said = "ok", "accepts messages"
     assert found.level == level
     assert said in found.found
 
@@ -420,10 +420,10 @@ def test_the_controllers_own_door_to_the_broker(machine: Machine, tmp_path: Path
     assert shut.level == "warn"
     assert f"{door}: No such file or directory; the table shares port" in shut.found
     assert shut.todo == "sudo tapis install"
-    assert (shared.level, "takes what is published" in shared.found) == ("ok", True)
+    assert (shared.level, "accepts messages" in shared.found) == ("ok", True)
     with Mosquitto(tmp_path, f"listener 0 {door}"):
         found = broker_finding(machine)
-    assert (found.level, found.found.partition(" takes")[0]) == ("ok", str(door))
+    assert (found.level, found.found.partition(" accepts")[0]) == ("ok", str(door))
     with Mosquitto(tmp_path, f"listener 0 {door}", anonymous=False):
         found = broker_finding(machine)
     assert (found.level, f"{door} refuses clients without" in found.found) == ("fail", True)
@@ -438,7 +438,7 @@ def test_the_command_gives_json_and_a_status(machine: Machine) -> None:
     assert any(one.check == "broker" and one.level == "fail" for one in found)
     shown = CliRunner().invoke(app, words)
     assert shown.exit_code == 1
-    assert "to mend" in shown.stdout
+    assert "to fix" in shown.stdout
 
 
 def test_a_config_that_is_not_there_is_the_first_thing_said(tmp_path: Path) -> None:
@@ -471,6 +471,6 @@ def test_what_this_user_may_not_list_is_no_failure() -> None:
             rules.chmod(0o700)
     [told] = found
     assert (told.level, told.found) == (
-        "warn", "/etc/polkit-1/rules.d: can't be told as this user",
+        "warn", "/etc/polkit-1/rules.d: can't be checked as this user",
     )  # fmt: skip
     assert "sudo tapis doctor" in told.todo

@@ -33,7 +33,7 @@ def pcscd() -> Iterator[Pcscd]:
 
 
 def table(folder: Path, port: int = 1) -> TableConfig:
-    """Return a table with a reader for the floor's badge, which has to prove itself."""
+    """Return a table with a reader for the floor's badge, which has to prove its identity."""
     tokens = folder / "tokens"
     tokens.write_text(f"screen {SCREEN} local\n")
     tokens.chmod(0o600)
@@ -85,7 +85,9 @@ def test_a_badge_gets_its_key_and_a_copy_of_its_number_is_nobodys(
                 until(lambda: bool(daemon.sensing.badges_in("floor-badge")) == believed)
 
             lies(StorageCard(UID), believed=False)
-            until(lambda: any("prove itself" in one.problem for one in daemon.health().devices))
+            until(
+                lambda: any("prove its identity" in one.problem for one in daemon.health().devices)
+            )
             assert desk.ask("pause", token=SCREEN)["reason"] == "no-badge"
             lies(card, believed=True)
             assert desk.ask("pause", token=SCREEN)["ok"]
@@ -107,20 +109,20 @@ def test_a_badge_is_given_anew_and_another_card_is_refused(tmp_path: Path, pcscd
     for wrong, words in (
         (StorageCard(OTHER), "no NTAG 424 DNA"),
         (Ntag424Card(OTHER, bytes(range(16))), "a new NTAG 424 DNA"),
-        (StorageCard("08A1B2C3"), "another number each time"),
+        (StorageCard("08A1B2C3"), "a different number each time"),
     ):
         pcscd.reader(0).insert(wrong)
         told = badge(tmp_path)
         assert (told.exit_code, words in told.output) == (2, True), told.output
     assert OTHER not in load_registry(tmp_path / "tags.toml")
     pcscd.reader(0).remove()
-    assert "nothing that can be read lay" in badge(tmp_path, seconds=1).output
+    assert "no readable card was" in badge(tmp_path, seconds=1).output
 
 
 def test_without_its_key_the_table_says_what_to_do(tmp_path: Path) -> None:
     table(tmp_path)
     for text, words in (
-        (None, "can't be read (No such file"), ("xyz", "no key of 32"), ("0" * 32, "chmod 600"),
+        (None, "can't be read (No such file"), ("xyz", "not a key of 32"), ("0" * 32, "chmod 600"),
     ):  # fmt: skip
         if text is not None:
             (tmp_path / "badge.key").write_text(text)

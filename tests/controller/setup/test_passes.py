@@ -85,7 +85,7 @@ def test_a_deck_is_enrolled_card_by_card(desk: Desk) -> None:
         desk.table.lay(uid(number))
         desk.terminal.see(f"{card}  ")
         desk.table.take(uid(number))
-    desk.terminal.see("Deck 1 is whole: 52 cards.")
+    desk.terminal.see("Deck 1 is complete: 52 cards.")
     assert work.done() is True
     assert [desk.saved.card(card) for card in FRESH_PACK] == [uid(n) for n in range(52)]
 
@@ -115,17 +115,17 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("This one is done: take it away for 1 s")
+        desk.terminal.see("Done: take it away for 1 s")
         desk.terminal.press("u")
-        desk.terminal.see("As is undone: take it away, and lay the ace of spades down.")
-        desk.terminal.see("This one is done: take it away for 1 s")
+        desk.terminal.see("As is undone: take it away, and put down the ace of spades.")
+        desk.terminal.see("Done: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
     desk.terminal.press("u")
     desk.terminal.see("As is undone")
     desk.terminal.press("u")
-    desk.terminal.see("Nothing of this pass is left to undo.")
+    desk.terminal.see("There is nothing left to undo in this pass.")
     desk.terminal.press("q")
     with pytest.raises(Quit):
         work.done()
@@ -148,13 +148,13 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     desk.registry.enrol(uid(8), ChipTag(500))
     work = desk.begin(lambda station: enroll_deck(station, 2, desk.save))
     with desk.lying(uid(7)):
-        desk.terminal.see("This tag is enrolled already: it is in 7h of deck 1.")
+        desk.terminal.see("This tag is already enrolled: it is in 7h of deck 1.")
     with desk.lying(uid(8)):
-        desk.terminal.see("This tag is enrolled already: it is in a chip of 500 (set 1).")
+        desk.terminal.see("This tag is already enrolled: it is in a chip of 500 (set 1).")
     with desk.lying(uid(1), uid(2)):
-        desk.terminal.see("2 new tags lie on the antenna: lay one down at a time.")
+        desk.terminal.see("2 new tags are on the antenna: put one down at a time.")
     with desk.lying("08A1B2C3"):
-        desk.terminal.see("This tag says another number each time that it is read")
+        desk.terminal.see("This tag gives a different number at each reading")
     with desk.lying(uid(3)):
         desk.terminal.see("As  ace of spades")
     with desk.lying(uid(4)):
@@ -174,20 +174,20 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("20/?")
         desk.terminal.see("Enter")
         desk.terminal.press("\n")
-        desk.terminal.answer("How many chips lie there? [20]", "21")
-        desk.terminal.see("20 are read, and you count 21: nothing is enrolled.")
+        desk.terminal.answer("How many chips are there? [20]", "21")
+        desk.terminal.see("20 are read, but you counted 21: nothing is enrolled.")
         assert not desk.path.exists()
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")
-        desk.terminal.answer("How many chips lie there? [20]", "")
+        desk.terminal.answer("How many chips are there? [20]", "")
         desk.terminal.see("20 chips of 100 are enrolled. 20 in all.")
-    desk.terminal.see("lay a stack down")
+    desk.terminal.see("put a stack down")
     with desk.lying(*stack[:5], uid(20)):
         desk.terminal.see("6/? Enter")
         desk.terminal.press("\n")
-        desk.terminal.answer("How many chips lie there? [6]", "6")
-        desk.terminal.see("1 chips of 100 are enrolled, 5 were enrolled already. 21 in all.")
-    desk.terminal.see("lay a stack down")
+        desk.terminal.answer("How many chips are there? [6]", "6")
+        desk.terminal.see("1 chips of 100 are enrolled, 5 were already enrolled. 21 in all.")
+    desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 21
     assert set(desk.saved) == {*stack, uid(20)}
@@ -201,8 +201,8 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
         desk.terminal.see("it is in a chip of 500 (set 1).")
-        desk.terminal.see("Nothing of this stack is enrolled: take those chips out of it.")
-    desk.terminal.see("lay a stack down")
+        desk.terminal.see("No chip of this stack was enrolled: take those chips out of it.")
+    desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 0
     assert uid(0) not in desk.registry
@@ -213,7 +213,7 @@ def test_a_stack_that_is_not_counted_is_not_enrolled(
     desk: Desk, answer: str, language: str
 ) -> None:
     enter, question, nothing = {
-        "en": ("2/? Enter", "How many chips lie there? [2]", "Nothing of this stack is enrolled."),
+        "en": ("2/? Enter", "How many chips are there? [2]", "No chip of this stack was enrolled."),
         "fr": ("2/? Entrée", "Combien y a-t-il de jetons ? [2]", "Rien n'est enregistré de cette"),
     }[language]
     work = desk.begin(lambda station: enroll_chips(station, 100, 1, desk.save), language)
@@ -249,9 +249,9 @@ def test_a_deck_is_enrolled_in_french(desk: Desk) -> None:
 
 def test_a_badge_is_enrolled(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_badge(station, "Xavier", desk.save, floor=True))
-    desk.terminal.see("Lay the badge of Xavier on the antenna desk.")
+    desk.terminal.see("Put the badge of Xavier on the antenna desk.")
     with desk.lying(uid(0)):
-        desk.terminal.see("The badge of Xavier is enrolled, the floor's.")
+        desk.terminal.see("The badge of Xavier is enrolled as the floor's.")
     work.done()
     assert desk.saved.get(uid(0)) == BadgeTag("Xavier", "floor")
 
@@ -261,7 +261,7 @@ def test_a_damaged_card_is_replaced_and_no_other(desk: Desk) -> None:
         desk.registry.enrol(uid(number), CardTag(card))
     old = desk.registry.card("7h")
     work = desk.begin(lambda station: replace_card(station, "7h", 1, desk.save))
-    desk.terminal.see("Lay the new 7h (7 of hearts) of deck 1")
+    desk.terminal.see("Put the new 7h (7 of hearts) of deck 1")
     with desk.lying(uid(99)):
         desk.terminal.see("7h of deck 1 is replaced")
     work.done()
@@ -274,15 +274,15 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
     for number in range(3):
         desk.registry.enrol(uid(number), ChipTag(100))
     work = desk.begin(lambda station: replace_chip(station, 100, 1, desk.save))
-    desk.terminal.see("Lay the damaged chip on the antenna desk")
+    desk.terminal.see("Put the damaged chip on the antenna desk")
     if readable:
         with desk.lying(uid(77)):
-            desk.terminal.see("This tag is not enrolled, and no chip of 100: take it away.")
+            desk.terminal.see("This tag is not enrolled, and is not a chip of 100: take it away.")
         with desk.lying(uid(1)):
-            desk.terminal.see("This is a chip of 100 (set 1); it is taken out.")
+            desk.terminal.see("This is a chip of 100 (set 1); it is removed from the set.")
     else:
         desk.terminal.press("\n")
-    desk.terminal.see("Lay the new chip of 100 down.")
+    desk.terminal.see("Put the new chip of 100 on it.")
     with desk.lying(uid(9)):
         desk.terminal.see("A chip of 100 is replaced.")
     work.done()

@@ -66,7 +66,7 @@ def test_as_root_they_are_looked_at_in_a_unit_of_the_services_rights(machine: Ma
 @pytest.mark.parametrize(
     ("user", "answers", "said"),
     [
-        ("tapis", {}, "as this user, and not as the service would"),
+        ("tapis", {}, "as this user, not as the service"),
         ("root", {"systemctl is-system-running": Ran(127)}, "without systemd"),
     ],
 )

@@ -65,7 +65,7 @@ def test_on_an_installed_machine_the_table_takes_commands_and_reaches_its_broker
     result = setup(tmp_path, *ANSWERS[:9], *with_floor, *ANSWERS[10:])
     assert result.exit_code == 0, result.output
     assert result.output.count("a PIN is 4 to 12 digits") == 2
-    assert result.output.count("That was another PIN.") == 1
+    assert result.output.count("The two PINs differ.") == 1
     assert "2468" not in result.output, "what is typed unseen is written nowhere"
     assert "sudo tapis install" in result.output
     config = load_config(tmp_path / "table.toml")
@@ -111,7 +111,7 @@ def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
 def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path) -> None:
     result = setup(tmp_path, *ANSWERS[:3])
     assert result.exit_code == 2
-    assert "The answers end before this is answered: How many seats?" in result.stderr
+    assert "No answer is left for this question: How many seats?" in result.stderr
     assert not (tmp_path / "table.toml").exists()
     again = setup(tmp_path, "yes", *ANSWERS[3:])
     assert again.exit_code == 0, again.output

@@ -142,7 +142,7 @@ def talk_with(folder: Path, language: str, answer: str, default: bool = True) ->
     (folder / "answer").write_text(answer + "\n", "utf-8")
     with (folder / "answer").open("rb") as file:
         talk = Talk(Console(quiet=True), file.fileno(), words(language))
-        return talk.yes("Set a simulated table up instead?", default=default)
+        return talk.yes("Set up a simulated table instead?", default=default)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -79,44 +79,44 @@ def problems(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "name: is missing; right would be a text in quotes that isn't empty"),
-        ('name = ""', '1: name: "" is not possible here; right would be a text in quotes'),
-        ("name = 3", "1: name: 3 is not possible here; right would be a text in quotes"),
-        ('name="x"\nseat=6', '2: seat: is not a known key; right would be "seats"'),
-        ('name="x"\nqqq=6', "2: qqq: is not a known key; right would be one of blinds, chips,"),
-        ('name="x"\nseats=11', "2: seats: 11 is not possible here; right would be a whole number"
+        ("", "name: is missing; expected a non-empty text in quotes"),
+        ('name = ""', '1: name: "" is not possible here; expected a non-empty text in quotes'),
+        ("name = 3", "1: name: 3 is not possible here; expected a non-empty text in quotes"),
+        ('name="x"\nseat=6', '2: seat: is not a known key; expected "seats"'),
+        ('name="x"\nqqq=6', "2: qqq: is not a known key; expected one of blinds, chips,"),
+        ('name="x"\nseats=11', "2: seats: 11 is not possible here; expected a whole number"
          " from 2 to 10"),
-        ('name="x"\nseats=true', "2: seats: true is not possible here; right would be a whole"),
-        ('name="x"\nmode="RFID"', '2: mode: "RFID" is not possible here; right would be one of'
+        ('name="x"\nseats=true', "2: seats: true is not possible here; expected a whole"),
+        ('name="x"\nmode="RFID"', '2: mode: "RFID" is not possible here; expected one of'
          ' "keyed", "rfid"'),
-        ('name="x"\nshare=1.0', "2: share: 1.0 is not possible here; right would be a number"),
-        ('name="x"\nloud=1', "2: loud: 1 is not possible here; right would be true or false"),
-        ('name="x"\npair=[1]', "2: pair: a list is not possible here; right would be a list of a"
+        ('name="x"\nshare=1.0', "2: share: 1.0 is not possible here; expected a number"),
+        ('name="x"\nloud=1', "2: loud: 1 is not possible here; expected true or false"),
+        ('name="x"\npair=[1]', "2: pair: a list is not possible here; expected a list of a"
          " whole number, a text in quotes"),
-        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; right would be a text"),
+        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected a text"),
         ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not possible here'),
-        ('name="x"\nchips=5', "2: chips: 5 is not possible here; right would be a list, each a"),
-        ('name="x"\nthings=5', "2: things: 5 is not possible here; right would be a list, each"),
-        ('name="x"\n[[things]]\nwatts=3', '2: things[#1].type: is missing; right would be one of'
+        ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list, each a"),
+        ('name="x"\nthings=5', "2: things: 5 is not possible here; expected a list, each"),
+        ('name="x"\n[[things]]\nwatts=3', '2: things[#1].type: is missing; expected one of'
          ' "lamp", "bell"'),
         ('name="x"\n[[things]]\ntype="lamb"', '3: things[#1].type: "lamb" is not a known kind;'
-         ' right would be "lamp"'),
+         ' expected "lamp"'),
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=0', "4: things[#1].watts: 0 is not possible"),
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=9\ncolour="rad"',
-         '5: things[#1].colour: "rad" is not possible here; right would be "red"'),
+         '5: things[#1].colour: "rad" is not possible here; expected "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
-        ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; right would be a text"
+        ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; expected a text"
          " such as /^[a-z]+$/"),
         ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
-        ('name="x"\nremark=1', "2: remark: 1 is not possible here; right would be a text"),
-        ('name="x"\nopened="today"', '2: opened: "today" is not possible here; right would be a'
+        ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected a text"),
+        ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'
          " date or time"),
         ('name="x"\nblinds=[50, "x"]', '2: blinds[#2]: "x" is not possible here'),
-        ('name="x"\nblinds="some"', '2: blinds: "some" is not possible here; right would be a list'
+        ('name="x"\nblinds="some"', '2: blinds: "some" is not possible here; expected a list'
          ' of a whole number, a whole number, or "none"'),
         ('name="x\n', "1: is not TOML:"),
         ('name="x"\nname="y"\n', "2: is not TOML:"),
-        (f"name={'7' * 5000}\n", "holds a number of thousands of digits"),
+        (f"name={'7' * 5000}\n", "holds a number with thousands of digits"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_line_key_and_remedy(text: str, expected: str) -> None:
@@ -165,7 +165,7 @@ def test_a_check_sees_the_struct_and_its_mistakes_get_lines() -> None:
     with pytest.raises(FileProblems) as refused:
         read('name = "x"\n\nchips = [\n  5]\n', Room, check)
     assert str(refused.value) == (
-        "text:3: chips: too few; right would be one for each seat\ntext:4: chips[#1]: is the first"
+        "text:3: chips: too few; expected one for each seat\ntext:4: chips[#1]: is the first"
     )
 
 
@@ -183,7 +183,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     for path, wrong in (
         (missing, "there is no such file"),
         (folder, "can't be read: Is a directory"),
-        (binary, "is not text; right would be a TOML file in UTF-8"),
+        (binary, "is not text; expected a TOML file in UTF-8"),
     ):
         with pytest.raises(FileProblems) as refused:
             load(path)

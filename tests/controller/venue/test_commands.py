@@ -29,7 +29,7 @@ def test_the_list_and_what_a_tournament_says() -> None:
     shown = tapis("show", "deauville").stdout
     assert "structure.rebuy = 0  (RedCactus spécificités, structure)" in shown
     assert 'breaking.order = "last-out"  (RedCactus déroulement 6c)' in shown
-    assert "(not in the text: The text knows no late entry.)" in shown
+    assert "(not in the text: The text does not provide for late entry.)" in shown
     rows = {row["key"]: row for row in json.loads(tapis("show", "fidpa", "--json").stdout)}
     assert rows["balancing.gap"]["value"] == 3
 
@@ -64,7 +64,7 @@ def test_a_draw_in_three_steps_and_its_check(tmp_path: Path) -> None:
     assert tapis("check-draw", published).exit_code == 0
     again = tapis("draw", "--from", closed, "--witness", "7h Ks 2d")
     assert again.stdout == drawn.stdout
-    assert "proves nothing" not in again.output
+    assert "can verify this draw" not in again.output
     assert (
         "close the list first (--close)" in tapis("draw", players(tmp_path), "--tables", 2).stderr
     )
@@ -95,8 +95,8 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
         ((), "give a file of players"),
         ((file, "--from", other), "give a file of players"),
         (("--from", other), "is not a closed list"),
-        ((file, "--tables", 2, "--grant", "member-1"), "grants no seat"),
-        ((file, "--tables", 2, "--ear", "1-²"), "is no seat"),
+        ((file, "--tables", 2, "--grant", "member-1"), "reserves no seat"),
+        ((file, "--tables", 2, "--ear", "1-²"), "is not a seat"),
         ((binary,), "is not text"),
         ((tmp_path / "nowhere",), "nowhere"),
     ):
@@ -121,8 +121,8 @@ def test_what_the_prizes_are_worth() -> None:
     assert rows[0] == {"player": "a", "stack": 1, "chips": 40, "icm": 40}
     for words, why in (
         (("a=1", "a=2", "--prizes", "5"), "named twice"),
-        (("a", "b=2", "--prizes", "5"), "is no stack"),
-        (("a=1", "b=2", "--prizes", "5,x"), "is no amount"),
+        (("a", "b=2", "--prizes", "5"), "is not a stack"),
+        (("a=1", "b=2", "--prizes", "5,x"), "is not an amount"),
         (("a=1", "b=2", "--prizes", "5,6"), "more than the one before"),
     ):
         wrong = tapis("deal", *words)

@@ -44,7 +44,7 @@ def test_what_is_retained_is_in_memory_and_comes_to_who_asks_a_server_that_was_a
 ) -> None:
     where = hub.servers[0].where
     for _ in range(2):
-        assert said(where) == (0, "Retained messages are kept in the memory of 3 servers.\n")
+        assert said(where) == (0, "Retained messages are kept in memory by 3 servers.\n")
     ear = Subscriber(hub.port, protocol="3.1.1")
     table = Wire(hub.servers[1].port, "table-1")
     state = b'{"seq": 7}'
@@ -92,7 +92,7 @@ def test_a_client_that_came_first_is_told_of(hub: NatsHub) -> None:
     Subscriber(hub.port, protocol="3.1.1").close()
     code, text = said(hub.servers[1].where)
     assert code == ExitCode.NOT_SO
-    assert "are on disk already: a client came first" in text
+    assert "are already on disk: a client came first" in text
 
 
 def test_who_may_is_the_hub_s_own_user(tmp_path: Path, conf: Path) -> None:
@@ -109,11 +109,11 @@ def test_who_may_is_the_hub_s_own_user(tmp_path: Path, conf: Path) -> None:
         assert code == ExitCode.UNUSABLE
         password.write_text("of hub\n")
         code, text = said(where, "--user", "hub", "--password-file", str(password))
-        assert (code, text) == (0, "Retained messages are kept in the memory of 3 servers.\n")
+        assert (code, text) == (0, "Retained messages are kept in memory by 3 servers.\n")
 
 
 def test_a_hub_that_is_not_there_is_told_of() -> None:
     where = f"nats://127.0.0.1:{free_port()}"
     code, text = said(where)
     assert code == ExitCode.UNUSABLE
-    assert f"the hub at {where} does not do it: " in text
+    assert f"the hub at {where} refuses: " in text

@@ -85,7 +85,7 @@ def test_an_evening_from_nothing(tmp_path: Path) -> None:
             ):  # fmt: skip
                 assert anne.strike(line).text == "ok", line
             no = anne.strike("sit 4 Édith 100\n")
-            assert (no.ok, no.text) == (False, "Somebody sits there already")
+            assert (no.ok, no.text) == (False, "That seat is already taken")
             live.press("escape", anne.state())
             assert anne.strike(" ").ok
             until(lambda: (now := anne.state()) is not None and now.paused)
@@ -178,7 +178,7 @@ OPEN: dict[str, Console] = {
     "line": Console(line="sit 3 Anne 5000"),
     "answer": Console(notice=Notice("level", "ok", True, 1.0)),
     "why not": Console(
-        line="sit 3", notice=Notice("sit", "Somebody sits there already", False, 1.0)
+        line="sit 3", notice=Notice("sit", "That seat is already taken", False, 1.0)
     ),
     "waiting": Console(waiting=1),
     "seat": Console(panel=Panel(3)),

@@ -163,7 +163,7 @@ def test_without_a_connection_nobody_is_asked_for_anything(link: Link, state: Pu
     drawn = things(state, SIZE, Look(), link)
     beside = [one for one in drawn if one.kind == "text" and one.box.within(panel)]
     said = " ".join(one.name for one in beside)
-    assert re.match("No connection: the picture may be old|The table is switched off", said)
+    assert re.match("No connection: the display may be out of date|The table is switched off", said)
     assert all(one.size >= beside[-1].size for one in beside[:2]), "what is old is said small"
     shaded = render(state, SIZE, Look(), link).get_at(layout(*SIZE, 6).board[0].centre)
     bright = render(states.flop(), SIZE).get_at(layout(*SIZE, 6).board[0].centre)

@@ -274,12 +274,12 @@ def test_a_raise_that_is_no_multiple_says_so_and_all_in_is_one() -> None:
 def test_where_badge_and_pin_are_asked_for_the_panel_says_so_until_it_opens() -> None:
     unlock = Order("unlock")
     panel = floor_answer(FloorPanel(), unlock, False, "badge-and-pin")
-    assert "and key the PIN" in floor_page(panel, RICH, EN).says
+    assert "and enter the PIN" in floor_page(panel, RICH, EN).says
     panel = floor_answer(panel, unlock, False, "no-badge")
-    assert "and key the PIN" in floor_page(panel, RICH, EN).says
+    assert "and enter the PIN" in floor_page(panel, RICH, EN).says
     assert floor_answer(panel, unlock, True, "").page == "menu"
     other = floor_answer(FloorPanel(), unlock, False, "locked")
-    assert "or key the PIN" in floor_page(other, RICH, EN).says
+    assert "or enter the PIN" in floor_page(other, RICH, EN).says
 
 
 def test_a_seat_that_is_asked_to_confirm_a_notice_has_the_key_for_it() -> None:

@@ -30,7 +30,7 @@ def test_how_late_and_who_has_still_to_agree() -> None:
     said, state = words("en"), examples_between.streamed()
     assert streamed(state, said) == "Streamed with hole cards, 15 minutes late"
     waits = replace(state, stream=StreamView(900, "Xavier", (2, 5)))
-    assert streamed(waits, said) == "Stream: 2 players have still to agree"
+    assert streamed(waits, said) == "Stream: 2 players have yet to agree"
     at_once = replace(state, stream=StreamView(0, "Xavier"))
-    assert streamed(at_once, said) == "Streamed with hole cards, each hand when it is over"
+    assert streamed(at_once, said) == "Streamed with hole cards, each hand once it is over"
     assert streamed(replace(state, stream=None), said) == ""

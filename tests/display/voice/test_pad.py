@@ -114,7 +114,7 @@ def test_an_amount_is_typed_said_back_mended_and_confirmed() -> None:
         (["R", *"5001", ENTER], "At most 5000"),
         (["R", ENTER], "First the amount"),
         (["R", "5", ESCAPE], "Cancelled"),
-        (["R", *"12345678901"], "Too many figures"),
+        (["R", *"12345678901"], "Too many digits"),
         (["A", ESCAPE], "Cancelled"),
     ],
 )
@@ -124,7 +124,7 @@ def test_what_is_wrong_with_an_amount_is_said(keys: list[str], said: str) -> Non
 
 
 def test_a_fold_where_one_could_check_is_asked_about() -> None:
-    assert typed(["F"], LEGALS[0])[-1].say == "You could check. Enter folds."
+    assert typed(["F"], LEGALS[0])[-1].say == "You could check. Press Enter to fold."
     assert typed(["F", ENTER], LEGALS[0])[-1].press == Pressed("fold")
     assert typed(["F"], LEGALS[1])[-1].press == Pressed("fold")
 
@@ -202,7 +202,7 @@ def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
     assert answer("S", 2, hidden, own, SAID) == "4900"
     assert answer("V", 2, hidden, own, SAID) == "150"
     assert answer("V", 2, hidden, SeatSecret(2, stack=4_900, call=0), SAID).startswith("Nothing")
-    assert answer("S", 2, hidden, SeatSecret(2), SAID) == "The house does not tell that."
+    assert answer("S", 2, hidden, SeatSecret(2), SAID) == "The house does not disclose that."
 
 
 def test_only_private_questions_tell_ones_own_cards() -> None:
@@ -234,6 +234,6 @@ def test_during_the_deal_there_is_nothing_to_call_yet() -> None:
         STATE, phase=Phase.DEALING, turn=0, legal=(), next_step=NextStep(Task.DEAL, 3)
     )
     told = answer("V", 2, deal, SeatSecret(2), SAID)
-    assert told == "Nothing to call yet. Deal a card to Chloé"
+    assert told == "There is nothing to call yet. Deal a card to Chloé"
     over = msgspec.structs.replace(deal, phase=Phase.OVER)
     assert answer("V", 2, over, SeatSecret(2), SAID) == "No hand is being played."

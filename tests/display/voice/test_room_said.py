@@ -35,7 +35,7 @@ def test_a_move_is_said_in_the_ear_that_it_is_for_however_little_is_heard() -> N
 def test_what_is_for_the_table_is_said_in_every_ear() -> None:
     told = asdict(NoticeView("n", NoticeText.DEVICES_OFF))
     for seat in (0, 2, 3):
-        assert said("notice.given", told, seat) == "Telephones go off, and off the table"
+        assert said("notice.given", told, seat) == "Phones are switched off and kept off the table"
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ class Clerk:
             return self._signed_in(request.id, what)
         if not may(role, what):
             reason = "no-right" if role else "not-signed-in"
-            return DeskAnswer(request.id, False, "your role may not do that", reason)
+            return DeskAnswer(request.id, False, "your role is not allowed to do that", reason)
         if isinstance(what, desk.AskSession):
             assert role is not None
             data = desk.SignedIn(request.session, f"Ms {role.title()}", role, 1 << 50)
@@ -98,7 +98,7 @@ class Clerk:
 
     def _signed_in(self, number: str, what: desk.SignIn) -> DeskAnswer:
         if what.password != PASSWORD or what.name not in set(Role):
-            return DeskAnswer(number, False, "name or password is wrong", "wrong-password")
+            return DeskAnswer(number, False, "wrong name or password", "wrong-password")
         session = f"session-of-{what.name}"
         data = desk.SignedIn(session, f"Ms {what.name.title()}", what.name, 1 << 50)
         return DeskAnswer(number, True, data=msgspec.to_builtins(data))

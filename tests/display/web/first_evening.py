@@ -97,12 +97,12 @@ def open_tables(evening: Evening) -> None:
 
 def players(evening: Evening) -> None:
     """Paste a list, look at it, and sign everybody in."""
-    evening.fill("One player a line: name, number", PLAYERS)
-    evening.click("Look at the list")
+    evening.fill("One player per line: name, number", PLAYERS)
+    evening.click("Check the list")
     evening.sees("12 players in the list")
     evening.seen("players")
     evening.choose("New players agree to be shown", "first")
-    evening.click("Sign in the players that are ticked")
+    evening.click("Sign in the ticked players")
     evening.sees("12 players are on the list")
 
 
@@ -175,7 +175,7 @@ def undo(evening: Evening) -> None:
     evening.seen("undo")
     mistake.first.click()
     evening.said.append("Undo")
-    evening.click("Yes: Undo what staff did")
+    evening.click("Yes: Undo a staff action")
     evening.night.settle()
     expect(evening.page.locator(".told")).not_to_have_class("told told-wrong")
 

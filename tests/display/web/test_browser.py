@@ -243,7 +243,7 @@ def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: W
     assert world.clerk.done(desk.Hold)[-1] == desk.Hold("fire")
     tab_to(staff, "Hand for hand")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("All tables are told.")
+    expect(staff.locator(".told")).to_have_text("All tables have been told.")
 
 
 def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, world: World) -> None:
@@ -259,16 +259,16 @@ def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, worl
 
 def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/table/2")
-    tab_to(staff, "Note what a player did")
+    tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/conduct-noted?table=2")
-    tab_to(staff, "Their deeds")
+    tab_to(staff, "Their actions")
     staff.keyboard.type("Uses")
     staff.keyboard.press("Tab")
     staff.keyboard.type("Warn")
-    tab_to(staff, "Note what a player did")
+    tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("It is noted.")
+    expect(staff.locator(".told")).to_have_text("It is recorded.")
     said = world.clerk.done(desk.Decide)[-1].said
     assert (said.offence, said.sanction) == (Offence.DEVICE, "warning")
 
@@ -363,7 +363,7 @@ def test_the_clock_runs_in_the_browser_and_stands_when_the_room_waits(
         stands = ClockView(EVENING, now(), False, 4, level, None, 300_000, phase=RoomPhase.HELD)
         world.say(f"venue/tournament/{EVENING}/clock", stands)
         expect(time).to_have_text("5:00")
-        expect(page.locator(".phase")).to_have_text("The room waits")
+        expect(page.locator(".phase")).to_have_text("Room paused")
         clock = views()[f"tournament/{EVENING}/clock"]
         world.say(f"venue/tournament/{EVENING}/clock", clock)
         expect(page.locator(".phase")).to_have_text("Play is on")

@@ -18,7 +18,7 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
     staff.keyboard.type("8600")
     tab_to(staff, "Number of the seal")
     staff.keyboard.type("A17")
-    tab_to(staff, "The player has signed for it")
+    tab_to(staff, "The player has signed")
     staff.keyboard.press("Space")
     tab_to(staff, "Bag a player's stack")
     staff.keyboard.press("Enter")
@@ -29,9 +29,9 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
 
 def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, world: World) -> None:
     for path, button, told_ in (
-        ("day-ends", "End the day", "Chips go into bags now."),
+        ("day-ends", "End the day", "Bag the chips now."),
         ("bring-bags", "Bring the bags of the day before",
-         "The bags are there: draw the seats, and count each bag."),
+         "The bags have arrived: draw the seats, and count each bag."),
     ):  # fmt: skip
         staff.goto(f"{world.url}/do/{path}")
         tab_to(staff, button)
@@ -52,25 +52,25 @@ def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, wo
 
 def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/tickets")
-    tab_to(staff, "Say who gets the last seats")
+    tab_to(staff, "Name the players who get the last seats")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/last-seats-decided")
     tab_to(staff, "Driss")
     staff.keyboard.press("Space")
-    tab_to(staff, "Say who gets the last seats")
+    tab_to(staff, "Name the players who get the last seats")
     staff.keyboard.press("Enter")
-    yes = "Yes: Say who gets the last seats"
+    yes = "Yes: Name the players who get the last seats"
     expect(staff.get_by_role("button", name=yes)).to_be_visible()
     tab_to(staff, yes)
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("The seats are given.")
+    expect(staff.locator(".told")).to_have_text("The seats are assigned.")
     assert world.clerk.done(desk.Decide)[-1].said.players == ("p_3",)
     staff.goto(f"{world.url}/do/game-set")
     tab_to(staff, "Game")
     staff.keyboard.type("Omaha")
     tab_to(staff, "Change the game for all tables")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("All tables are told.")
+    expect(staff.locator(".told")).to_have_text("All tables have been told.")
     assert world.clerk.done(desk.Decide)[-1].said.game == 1
     staff.goto(f"{world.url}/do/game-chosen?table=2")
     tab_to(staff, "Game")

@@ -129,7 +129,7 @@ def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
         for text in (repr(everybody.heard), repr(addresses), kept(here, but="person")):
             assert not [name for name in NAMES if surname_of(name) in text]
         said = done(pages, director, "/do/forget", person=who)
-        assert "All that named this person is deleted." in said
+        assert "All data that named this person has been deleted." in said
         until(lambda: here.quiet)
         files = b"".join(
             path.read_bytes() for path in Path(here.config.database).parent.glob("venue.db*")
@@ -138,7 +138,7 @@ def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
             assert trace.encode() not in files
             until(
                 lambda trace=trace: trace not in everywhere(pages, director),  # type: ignore[misc]
-                what=f"the pages have heard that {trace} is forgotten",
+                what=f"the pages have heard that {trace} is deleted",
             )
         assert pages.get(f"/me/{link}").status_code == 404
         assert surname_of(NAMES[1]) in everywhere(pages, director)

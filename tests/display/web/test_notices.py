@@ -14,7 +14,7 @@ PATH, ENGLISH = f"/me/{LINK}/notices", {"Accept-Language": "en"}
 
 def test_an_address_is_kept_in_the_language_of_the_page_and_deleted_again(world: World) -> None:
     page = world.get(f"/me/{LINK}", **ENGLISH).text
-    assert "You are told: E-mail, a…org" in page
+    assert "You receive messages by: E-mail, a…org" in page
     world.post(PATH, {"way": "mail", "address": "a@b.org"}, **{"Accept-Language": "fr"})
     assert world.clerk.done(OwnNotices)[-1] == OwnNotices(LINK, "mail", "a@b.org", "fr")
     world.post(PATH, {"way": "", "address": "x"}, **ENGLISH)
@@ -31,7 +31,7 @@ def test_what_is_not_offered_is_refused(world: World) -> None:
         )
         answer = world.post(PATH, {"way": "mail", "address": "nobody"}, **ENGLISH)
         told = answer.headers["set-cookie"].partition(";")[0]
-        assert "look at the address" in world.get(f"/me/{LINK}", Cookie=told, **ENGLISH).text
+        assert "check the address" in world.get(f"/me/{LINK}", Cookie=told, **ENGLISH).text
     finally:
         del world.clerk.answers[OwnNotices]
 
@@ -51,6 +51,6 @@ def test_by_keyboard_alone(chromium: Browser, world: World, language: str) -> No
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(page.locator(".told")).to_be_visible()
-        until(lambda: len(world.clerk.done(OwnNotices)) > before, what="it is asked for")
+        until(lambda: len(world.clerk.done(OwnNotices)) > before, what="address is used for")
         asked = world.clerk.done(OwnNotices)[-1]
         assert asked == OwnNotices(LINK, "telegram", "-100123", language)

@@ -262,10 +262,10 @@ def test_signing_in_gives_a_cookie_that_no_script_and_no_other_site_can_use(worl
 def test_who_is_wrong_too_often_has_to_wait_and_nobody_else(world: World) -> None:
     wrong = {"name": "screen", "password": "?"}
     said = [world.post("/sign-in", wrong, **{"Accept-Language": "en"}).text for _ in range(11)]
-    assert all("Name or password is wrong." in text for text in said[:10])
+    assert all("Wrong name or password." in text for text in said[:10])
     right = world.post("/sign-in", {"name": "screen", "password": PASSWORD})
     for text in (said[10], right.text):
-        assert "Too many tries" in text
+        assert "Too many attempts" in text
     assert world.post("/sign-in", {"name": "floor", "password": PASSWORD}).status_code == 303
 
 

@@ -48,7 +48,7 @@ def test_figures_of_the_evening_are_drawn_and_stand_in_tables(world: World) -> N
     page = world.get("/figures", "screen", **{"Accept-Language": "en"}).text
     world.clerk.answers[AskFigures] = told
     assert "<polyline" not in page
-    assert "does not tell what players have" in page
+    assert "does not disclose what players have" in page
     assert re.search(r"Bruno</th><td[^>]*>40</td><td[^>]*>4</td><td[^>]*>6</td><td[^>]*>25<", page)
 
 
@@ -88,7 +88,7 @@ def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: Wor
     called = WaitLine("p_3", "Driss", 0, seat=Seat(2, 8), until=4_000_000_000_000)
     view = "venue/tournament/t1/waiting"
     world.say(view, replace(before, waiting=(*before.waiting, called)))
-    asked = "A seat is kept for you"
+    asked = "A seat is reserved for you"
     until(lambda: asked in world.get(f"/me/{LINK}", **english).text, what="they are called")
     page = world.get(f"/me/{LINK}", **english).text
     assert re.findall(r'name="what" value="(\w+)"', page) == ["come", "pass", "leave"]
@@ -97,7 +97,7 @@ def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: Wor
     world.post(path, {"what": "come"})
     assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "come")
     world.say(view, replace(before, waiting=(replace(called, comes=True),)))
-    listed = "says that they come"
+    listed = "says they are coming"
     until(lambda: listed in world.get("/list", **english).text, what="the desk knows it")
     page = world.get(f"/me/{LINK}", **english).text
     assert re.findall(r'name="what" value="(\w+)"', page) == ["pass", "leave"]
@@ -123,7 +123,7 @@ def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World
         assert re.search(r"Blinds</h2><ul>.*<li>100 / 200 · Ante 25</li>", english)
         assert not re.search(r"<h2>(Levels|Prizes|Room clock)", english)
         results = world.get("/results", "floor", **{"Accept-Language": "en"}).text
-        assert "A cash game has no places." in results
+        assert "A cash game has no finishing places." in results
         assert not re.search(r"everybody is in|Places so far|results\.(csv|pdf)", results)
         with world.before_play():
             shown = world.get("/desk", "director", **{"Accept-Language": "en"}).text
@@ -165,7 +165,7 @@ def test_a_new_player_whose_name_is_known_is_shown_who_has_it(world: World, path
     form = {"name": "Zoé Petit", "mail": "z@club.example"}
     page = world.post(path, form, "desk", **{"Accept-Language": "en"})
     assert page.status_code == 409
-    for word in ("Somebody of this name is known", "Sign in Zoé Petit", 'value="z@club.example"'):
+    for word in ("This name is already known", "Sign in Zoé Petit", 'value="z@club.example"'):
         assert word in page.text
     assert 'name="another"' in page.text
     long = world.post(path, form | {"name": "n" * 81}, "desk", **{"Accept-Language": "en"})
@@ -181,7 +181,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     before = views()["tournament/t1/posting"]
     assert isinstance(before, PostingView)
     said: dict[SignInAsks, str] = {
-        "identified": "We have seen", "of_age": "Of legal age", "receipt": "has read this",
+        "identified": "We have checked", "of_age": "Of legal age", "receipt": "has read this",
         "member": "E-mail", "granted": "Reserved seat", "gives_up": "They give up",
         "level": "Level in the house", "owner": "The house is theirs", "ticket": "A ticket pays",
     }  # fmt: skip
@@ -281,7 +281,7 @@ def test_who_has_no_chips_and_is_not_out_is_told_so_and_listed(world: World) -> 
         said = "You have no chips left"
         until(lambda: said in world.get(f"/me/{LINK}", **english).text, what="they are told")
         page = world.get("/moves", "floor", **english).text
-        assert re.search(r"No chips left, and not out yet</h2>.*Driss", page)
+        assert re.search(r"No chips left, but not out yet</h2>.*Driss", page)
     finally:
         world.say("venue/tournament/t1/seats", before)
         until(lambda: said not in world.get(f"/me/{LINK}", **english).text)

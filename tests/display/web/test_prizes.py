@@ -55,10 +55,12 @@ def words(world: World, **form: str) -> str:
 def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(world: World) -> None:
     before = len(world.clerk.done(desk.Decide))
     short = words(world, pool="120", unit="5", places="60 40", post="yes")
-    assert "120 in the pool, 100 shared: 20 are missing." in short
+    assert "120 in the pool, 100 shared: 20 missing." in short
     over = words(world, pool="120", unit="5", places="100 40", post="yes")
-    assert "120 in the pool, 140 shared: 20 are too many." in over
-    assert "Say percentages" in words(world, pool="120", unit="5", places="the winner", post="yes")
+    assert "120 in the pool, 140 shared: 20 too much." in over
+    assert "Enter percentages" in words(
+        world, pool="120", unit="5", places="the winner", post="yes"
+    )
     assert "A number is missing" in words(world, pool="much", unit="5", places="60", post="yes")
     proposed = words(world, pool="1000", unit="10", places="", propose="yes")
     amounts = re.findall(r'<span class="number">([\d,]+)</span>', proposed)

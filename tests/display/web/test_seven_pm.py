@@ -70,9 +70,9 @@ def test_twelve_players_from_an_empty_room_to_cards_in_the_air(
         hand.clicks, hand.fields = hand.clicks + 1, hand.fields + 1
         hand.click("Open the tournament")
         hand.click("Open the tables")
-        hand.fill("One player a line: name, number", "\n".join(NAMES))
-        hand.click("Look at the list")
-        hand.click("Sign in the players that are ticked")
+        hand.fill("One player per line: name, number", "\n".join(NAMES))
+        hand.click("Check the list")
+        hand.click("Sign in the ticked players")
         hand.click("Close the list")
         hand.click("Draw the seats")
         hand.click("Start the tournament")

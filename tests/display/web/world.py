@@ -219,9 +219,9 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
 
     def enter(asked: desk.Enter) -> Any:
         if asked.name == "Twice":
-            return desk.DeskAnswer("", False, "on the list already", "entered-already")
+            return desk.DeskAnswer("", False, "already on the list", "entered-already")
         if asked.name == "Zoé Petit" and asked.if_unknown:
-            return desk.DeskAnswer("", False, "this name is known", "name-is-known")
+            return desk.DeskAnswer("", False, "this name is already known", "name-is-known")
         return desk.Entered("p_77", "link-of-p_77")
 
     entrants = (*entrants[:4], replace(entrants[4], to=Seat(8, 2)), *entrants[5:])
@@ -464,13 +464,13 @@ class World(Pages):
 
     @contextmanager
     def before_play(self) -> Iterator[None]:
-        """Have the evening be one in which nothing is played yet, for a while."""
+        """Have the evening be one in which without stakes yet, for a while."""
         path = f"venue/tournament/{EVENING}/clock"
         clock = views()[path.removeprefix("venue/")]
         assert isinstance(clock, ClockView)
         begins = '/do/start"'
         self.say(path, replace(clock, running=False, phase=RoomPhase.ENTERING))
-        until(lambda: begins in self.get("/floor", "director").text, what="nothing is played")
+        until(lambda: begins in self.get("/floor", "director").text, what="without stakes")
         try:
             yield
         finally:

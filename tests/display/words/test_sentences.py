@@ -181,7 +181,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
     what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
     assert what == "Anne put in chips that are not of this game."
-    assert rule == "House PPC says nothing of it: the floor decides."
+    assert rule == "House PPC has no rule for it: the floor decides."
     assert now == "The floor decides: please call"
 
 
@@ -189,7 +189,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ("event", "english"),
     [
         (ActionRefused(1, "check", "bet-to-call"),
-         "Anne: there is a bet to call, so this is no check."),
+         "Anne: there is a bet to call, so this is not a check."),
         (HandKilled(2, "phone", "PPC 16"),
          "The hand of Bruno is dead: they used a phone. (PPC 16)"),
         (HandVoided(Kind.DEAL_ORDER, "PPC 13"),
@@ -200,7 +200,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
                       tuple(map(step_read, ("use_as_burn Ah", "deal flop")))),
          "Now: Use A♥ as the burn, Deal the flop."),
         (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
-        (RulingStep(1, 0, step_read("burn"), done=False), "Not done any more: Burn a card."),
+        (RulingStep(1, 0, step_read("burn"), done=False), "No longer done: Burn a card."),
         (RulingConfirmed(1, "Zoe"),
          "The floor has confirmed the ruling: its steps stay as they are."),
         (RulingWrong(1, 0, step_read("deal flop"), "burn"),
@@ -213,7 +213,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
          "The floor is called: Bruno has been away for too long. (PPC 6)"),
-        (TimeTaken(50, (1, 2)), "For the time each player puts 50 into the house's box."),
+        (TimeTaken(50, (1, 2)), "Each player pays 50 of time charge into the house's box."),
         (TimeTaken(150), "This pot pays 150 for the time of all players."),
         (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],

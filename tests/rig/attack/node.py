@@ -252,7 +252,7 @@ def _broken(figures: dict[str, float]) -> tuple[str, ...]:
         "named_s": NAMED_S,
     }
     return tuple(
-        f"{name} is {figures[name]:.1f}; right would be less than {most:g}"
+        f"{name} is {figures[name]:.1f}; expected less than {most:g}"
         for name, most in bounds.items()
         if figures[name] >= most
     )

@@ -135,7 +135,7 @@ class HallSize(msgspec.Struct, frozen=True):
 
 
 def hall_command(
-    tables: Annotated[int, typer.Option(min=1, max=2000, help="How many tables.")] = 1000,
+    tables: Annotated[int, typer.Option(min=1, max=2000, help="Number of tables.")] = 1000,
     seconds: Annotated[float, typer.Option(min=1, max=2400, help="How long is measured.")] = 600.0,
     browsers: Annotated[int, typer.Option(min=0, max=200, help="Pages in Chromium.")] = 50,
     streams: Annotated[

@@ -71,7 +71,7 @@ class EnginesFigures(msgspec.Struct, frozen=True):
 
 
 def engines_command(
-    tables: Annotated[int, typer.Option(min=2, max=1000, help="How many tables.")] = 200,
+    tables: Annotated[int, typer.Option(min=2, max=1000, help="Number of tables.")] = 200,
     seconds: Annotated[float, typer.Option(min=10, help="How long they play.")] = 600.0,
     nodes: Annotated[int, typer.Option(min=0, help="How many times a server is killed.")] = 10,
     cores: Annotated[int, typer.Option(min=0, help="How many times the core is killed.")] = 20,

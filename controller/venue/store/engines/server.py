@@ -48,7 +48,7 @@ class StoreServer:
             url = make_url(where).set(drivername="postgresql+psycopg")
         except (ArgumentError, ValueError):
             raise WrongOption(
-                N_("the room's database is no URL; right would be postgresql://user@host/name")
+                N_("the room's database is not a URL; expected postgresql://user@host/name")
             ) from None
         self.name = f"{_host(url)}/{url.database}"
         self._alone = alone

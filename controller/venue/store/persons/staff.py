@@ -36,7 +36,7 @@ def add(connection: Connection, name: str, role: Role, password: str, wall: int)
     if not name or len(name) > 40 or not name.isprintable():
         raise WrongOption(N_("a name has 1 to 40 letters"))
     if len(password) < SHORTEST:
-        raise WrongOption(N_("a password has at least {least} signs"), least=SHORTEST)
+        raise WrongOption(N_("a password has at least {least} characters"), least=SHORTEST)
     remove(connection, name)
     connection.execute(
         insert(staff).values(name=name, role=role, password=_hasher.hash(password), since=wall)

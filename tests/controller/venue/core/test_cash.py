@@ -62,7 +62,7 @@ def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
         turn.happen(DayBegan(day=day), "clock")
     assert day
     assert core.new_day() == ""
-    with pytest.raises(No, match="no stack as small"):
+    with pytest.raises(No, match="stack is smaller"):
         do(core, d.BuyIn(first, Seat(1, 1), 100))
     with core.turn() as turn:
         actions.act(turn, d.BuyIn(first, Seat(1, 1), 1000, Entry.POST_NOW), "anne", "")
@@ -187,9 +187,9 @@ def test_players_wait_by_their_own_link_and_the_desk_confirms(tmp_path: Path) ->
     assert (page(second.link).waits, page(third.link).waits) == (1, 2)
     rows = core.head.n
     for link, what, why in (
-        (second.link, "join", "on the waiting list already"),
-        (third.link, "come", "no seat is kept"),
-        ("somebody-else", "join", "this link is nobody's"),
+        (second.link, "join", "already on the waiting list"),
+        (third.link, "come", "no seat is reserved"),
+        ("somebody-else", "join", "this link is not valid"),
     ):  # fmt: skip
         with pytest.raises(No, match=why):
             own(link, what)

@@ -87,7 +87,7 @@ PRIZES = st.lists(st.integers(0, 10**7), min_size=1, max_size=5)
 def test_whatever_is_shared_is_all_of_it_and_order_says_nothing(
     stacks: list[int], prizes: list[int], chance: random.Random
 ) -> None:
-    """Nobody gets less than the next prize, more chips no less; equal ones differ by a unit."""
+    """No prize is smaller than the next one, more chips no less; equal ones differ by a unit."""
     prizes = sorted(prizes, reverse=True)
     worth = [*prizes, *[0] * len(stacks)][: len(stacks)]
     order = list(range(len(stacks)))

@@ -247,7 +247,7 @@ def recount(evening: Evening, player: str) -> None:
 
 
 def decide_head(evening: Evening) -> None:
-    """Have the floor say who has put a player out: no table of these knows."""
+    """Have the floor record who put a player out: no table of these knows."""
     one = evening.room.heads.open[0]
     other = next(name for name in evening.room.players if name != one.player)
     evening.do(HeadDecided(player=one.player, parts={other: 1}))
