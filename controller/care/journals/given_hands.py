@@ -75,6 +75,11 @@ def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     return found
 
 
+def withdraw(journal: Path, secret: str) -> None:
+    """Delete the pages of one link."""
+    shutil.rmtree(_folder(journal, secret))
+
+
 def take_back(journal: Path, hero: str) -> int:
     """Delete a player's pages; return the number of links revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
