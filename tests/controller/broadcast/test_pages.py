@@ -27,8 +27,8 @@ from tests.mqtt import until
 __all__ = ["chromium"]
 INSIDE = """[...document.querySelectorAll(".card svg")].every((one) => {
   const [place, suit] = [one, one.firstElementChild].map((it) => it.getBoundingClientRect());
-  return suit.width > place.width / 2 && suit.left >= place.left - 1 && suit.right <= place.right + 1
-    && suit.top >= place.top - 1 && suit.bottom <= place.bottom + 1;
+  return suit.width > place.width / 2 && suit.left >= place.left - 1 && suit.top >= place.top - 1
+    && suit.right <= place.right + 1 && suit.bottom <= place.bottom + 1;
 })"""
 SIZES = {"1080": (1920, 1080), "720": (1280, 720)}
 
