@@ -107,7 +107,7 @@ formats: setup
 	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 --json > docs/measurements/formats.json
 
 # Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
-# early. Some hours of a processor's time; make stream SCALE=0.03 is a look at it
+# early. Some ten minutes; make stream SCALE=0.03 is a look at it
 stream: setup
 	@$(BIN)/tapis bench attack stream --scale $(SCALE) --json
 

@@ -18,12 +18,15 @@ from starlette.staticfiles import StaticFiles
 
 from controller.broadcast.equity import prepare
 from controller.broadcast.follow import Follower
-from controller.broadcast.shown import Overlay
+from controller.broadcast.shown import NAMES, Overlay
 from controller.broadcast.theme import Theme
+from display.suits import PATHS
 from display.web.guard import Guard
+from display.web.site import FOLDER as PAGES
 from display.words.names import N_, Words
 
 FOLDER: Final = Path(__file__).parent
+FONT: Final = PAGES / "static" / "vendor" / "inter.woff2"
 PARTS: Final = {
     "all": N_("All overlays"),
     "lower-third": N_("Lower third"),
@@ -46,7 +49,10 @@ class Site:
             loader=FileSystemLoader(FOLDER / "templates"), autoescape=True, trim_blocks=True,
             lstrip_blocks=True,
         )  # fmt: skip
-        self._templates.globals.update(say=said.say, language=said.language, theme=theme)
+        suits = {NAMES[suit]: path for suit, path in PATHS.items()}
+        self._templates.globals.update(
+            say=said.say, language=said.language, theme=theme, suits=suits
+        )
 
     def page(self, name: str, **values: object) -> str:
         """Return a rendered template."""
@@ -73,6 +79,7 @@ def make_app(site: Site) -> Starlette:
         Route("/overlay/{part}/stream", partial(_stream, site)),
         Route("/theme.css", partial(_theme, site)),
         Route("/logo", partial(_logo, site)),
+        Route("/inter.woff2", _font),
         Mount("/static", StaticFiles(directory=FOLDER / "static")),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard)], lifespan=lifespan)
@@ -112,6 +119,10 @@ async def _pushed(site: Site, part: str) -> AsyncIterator[dict[str, str]]:
 def _drawn(site: Site, part: str, overlay: Overlay | None) -> str:
     """Return a part as HTML, empty while nothing is streamed."""
     return "" if overlay is None else site.page("parts.html", part=part, now=overlay)
+
+
+async def _font(_: Request) -> Response:
+    return FileResponse(FONT, headers={"Cache-Control": "max-age=86400"})
 
 
 async def _theme(site: Site, _: Request) -> Response:

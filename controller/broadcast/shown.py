@@ -9,7 +9,7 @@ from controller.contract.private import StreamFrame
 from controller.contract.public import Action, HandStatus, Phase, PublicState, SeatView
 from controller.contract.rules import Variant
 from display.words.names import Words
-from display.words.vocabulary import ACTIONS, PHASES, SUITS
+from display.words.vocabulary import ACTIONS, PHASES, STATUSES, SUITS
 
 IN_PLAY: Final = frozenset({HandStatus.IN, HandStatus.ALL_IN})
 NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -103,7 +103,7 @@ def _box(
     return SeatBox(
         view.seat,
         view.name,
-        "" if view.stack is None else said.amount(view.stack),
+        _stack(view, said),
         tuple([_card(card, said) for card in held.get(view.seat, ())]),
         "" if equity is None else said.percent(equity),
         _action(view, said),
@@ -112,6 +112,13 @@ def _box(
         button=view.seat == state.button,
         won=said.amount(view.won) if view.won else "",
     )
+
+
+def _stack(view: SeatView, said: Words) -> str:
+    """Return a stack, or that it is all in; empty where the house hides it."""
+    if view.status is HandStatus.ALL_IN:
+        return said.of(STATUSES, view.status)
+    return "" if view.stack is None else said.amount(view.stack)
 
 
 def _action(view: SeatView, said: Words) -> str:

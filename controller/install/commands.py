@@ -44,6 +44,9 @@ a table without its config."""
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
 """The services that one of these units starts."""
 
+ASKED_FOR: Final = ("tapis-stream.service",)
+"""The services that somebody has to switch on."""
+
 UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto",)
 
@@ -164,7 +167,7 @@ def uninstall(
         _may_install()
     systemd = live and Path("/run/systemd/system").is_dir()
     if systemd:
-        _run("systemctl", "disable", "--now", *SERVICES, *STARTED, *voice_units())
+        _run("systemctl", "disable", "--now", *SERVICES, *STARTED, *ASKED_FOR, *voice_units())
     gone, stay = uninstall_files(root, dry=dry)
     if systemd:
         _run("systemctl", "daemon-reload")
@@ -268,7 +271,7 @@ def _wake_up() -> None:
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
         # Running services continue where they were, with their new users and rights.
-        _run("systemctl", "try-restart", *SERVICES, *STARTED, *voice_units())
+        _run("systemctl", "try-restart", *SERVICES, *STARTED, *ASKED_FOR, *voice_units())
 
 
 def _run(*command: str) -> None:

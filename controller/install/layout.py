@@ -37,6 +37,7 @@ TEMPLATES: Final = {
     "etc/systemd/system/tapis-page.socket": "units/tapis-page.socket",
     "etc/systemd/system/tapis-page.service": "units/tapis-page.service",
     "etc/systemd/system/tapis-care.service": "units/tapis-care.service",
+    "etc/systemd/system/tapis-stream.service": "units/tapis-stream.service",
     "etc/systemd/system/tapis-venue.service": "units/tapis-venue.service",
     "etc/systemd/system/tapis-venue-page.service": "units/tapis-venue-page.service",
     "etc/avahi/services/tapis.service": "avahi.service",

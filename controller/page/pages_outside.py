@@ -42,7 +42,7 @@ async def overlay_stream(request: Request) -> Response:
 
 
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript",
-    ".txt": "text/plain"}  # fmt: skip
+    ".txt": "text/plain", ".woff2": "font/woff2"}  # fmt: skip
 
 
 async def hands(request: Request) -> Response:

@@ -14,16 +14,18 @@ AMOUNT = r"[$€£]?(\d+)"
 CARDS = r"\[((?:[2-9TJQKA][cdhs] ?)+)\]"
 ALL_IN = r"(?: and is all-in)?"
 HEAD = re.compile(
-    r"PokerStars Hand #\d+: (?:Tournament #\w+, Freeroll )?"
+    r"PokerStars Hand #\d+: (?:Tournament #\d+, Freeroll )?"
     r" (?:Hold'em|Omaha|5 Card Omaha|Omaha Hi/Lo|5 Card Omaha Hi/Lo|6\+ Hold'em)"
     r" (?:No Limit|Pot Limit|Limit)(?: - Level [IVXLC]+)?"
-    rf" \({AMOUNT}/{AMOUNT}(?: USD| EUR| GBP)?\)"
+    rf" \((?:{AMOUNT}/{AMOUNT}|Button Blind {AMOUNT} - Ante {AMOUNT})(?: USD| EUR| GBP| )?\)"
     r" - \d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d \S+(?: \[\d{4}/\d\d/\d\d \d\d:\d\d:\d\d ET\])?"
 )
 TABLE = re.compile(r"Table '([^']+)' (\d+)-max Seat #(\d+) is the button")
 SEAT = re.compile(rf"Seat (\d+): (.+) \({AMOUNT} in chips\) ")
 ANTE = re.compile(rf"(.+): posts the ante {AMOUNT}{ALL_IN}")
-BLIND = re.compile(rf"(.+): posts (?:small blind|big blind|straddle|kill blind) {AMOUNT}{ALL_IN}")
+BLIND = re.compile(
+    rf"(.+): posts (?:small blind|big blind|button blind|straddle|kill blind) {AMOUNT}{ALL_IN}"
+)
 DEALT = re.compile(rf"Dealt to (.+) {CARDS}")
 STREET = re.compile(rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:{CARDS} )?{CARDS}")
 FOLD = re.compile(r"(.+): folds")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.contract.public import PublicState
+from controller.contract.public import Phase, PublicState
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
@@ -25,7 +25,13 @@ from display.web.pictures.felt import described, felt
 from display.web.records.archive import Kept, kept
 from display.web.site import FOLDER
 from display.words.names import N_, Words
+from display.words.vocabulary import SUITS
 
+TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
+"""Keeps a suit from being drawn as a picture."""
+
+BEFORE = (Phase.POSTING, Phase.DEALING)
+OWN = N_("{name}'s hands")
 AS_TEXT = N_("All hands as text for trackers and replayers")
 SCRIPT = """\
 const all = [...document.querySelectorAll("figure")];
@@ -50,15 +56,16 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand of a table that began at `began` (wall ms), and its pictures.
 
-    `frames` hold a caption, the picture, and its state. `dealt` says that the player whose hands
-    these are was dealt in.
+    `frames` hold a caption, the picture, and its state. `seat` is that of the player whose hands
+    these are, 0 until they have a card; `won` is what they get out of the pots.
     """
 
     table: str
     number: int
     began: int
     frames: list[tuple[str, str, PublicState]]
-    dealt: bool = False
+    seat: int = 0
+    won: int = 0
 
     @property
     def kept(self) -> Kept:
@@ -85,18 +92,29 @@ def pictured(
                 continue
             name = eras[row.era].table
             if hand is None or hand.number != row.hand:
-                if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
-                    yield hand
+                yield from _complete(hand, hero)
                 hand = Pictured(name, row.hand, row.wall, [])
             state = public_state(table, houses[row.era], row.public[-1][0], name)
             if hero:
                 state = seen_by(hero, state, table)
-                hand.dealt = hand.dealt or bool(own_seat(hero, state))
+                hand.seat = hand.seat or own_seat(hero, state)
+                hand.won = sum(one.amount for one in table.hand.awards if one.seat == hand.seat)
             frame = described(state, said), felt(state, said)
             if not hand.frames or hand.frames[-1][:2] != frame:
                 hand.frames.append((*frame, state))
-        if hand is not None and hand.number and hand.frames and (hand.dealt or not hero):
-            yield hand
+        yield from _complete(hand, hero)
+
+
+def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
+    """Yield a hand that is one; a player's begins with the last card that was dealt."""
+    if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
+        return
+    if hero:
+        early = [place for place, frame in enumerate(hand.frames) if frame[2].phase in BEFORE]
+        smooth = not any(frame[2].rulings for frame in hand.frames[: len(early)])
+        if smooth and early == list(range(len(early))) and len(early) < len(hand.frames):
+            hand.frames = hand.frames[len(early) :]
+    yield hand
 
 
 def own_seat(hero: str, state: PublicState) -> int:
@@ -130,15 +148,21 @@ def _after(
     return step(table, row.observation, house).table
 
 
-def write_pages(hands: Iterator[Pictured], into: Path, said: Words, text: str = "") -> int:
+def write_pages(
+    hands: Iterator[Pictured], into: Path, said: Words, text: str = "", hero: str = ""
+) -> int:
     """Write a page for each hand, and a list of them; return the number of hands.
 
-    The list links to the file `text` beside it, if given.
+    The list links to the file `text` beside it, if given. With a `hero` it has their cards, and
+    what they won.
     """
     into.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(FOLDER / "static" / "room.css", into / "room.css")
+    style = (FOLDER / "static" / "room.css").read_text("utf-8")
+    (into / "room.css").write_text(style.replace("vendor/inter.woff2", "inter.woff2"), "utf-8")
+    shutil.copyfile(FOLDER / "static" / "vendor" / "inter.woff2", into / "inter.woff2")
     (into / "palette.css").write_text(palette_css(), "utf-8")
     (into / "hand.js").write_text(SCRIPT, "utf-8")
+    head = said.say(OWN, name=hero) if hero else said.say("Archive")
     listed = []
     for hand in hands:
         name = f"{hand.table}-{hand.number:05}.html"
@@ -152,15 +176,27 @@ def write_pages(hands: Iterator[Pictured], into: Path, said: Words, text: str = 
         body = (
             '<nav hidden><button value="-1">◀</button> <output></output>'
             f' <button value="1">▶</button></nav>\n{figures}\n<p><a href="index.html">'
-            f'{escape(said.say("Archive"))}</a></p><script src="hand.js"></script>'
+            f'{escape(head)}</a></p><script src="hand.js"></script>'
         )
         (into / name).write_text(_page(title, body, said), "utf-8")
-        listed.append(f'<li><a href="{escape(name)}">{escape(title)}</a></li>')
+        own = escape(_own(hand, hero, said)) if hero else ""
+        listed.append(f'<li><a href="{escape(name)}">{escape(title)}</a>{own}</li>')
     body = f"<ol>{''.join(listed)}</ol>"
     if text:
         body += f'<p><a href="{escape(text)}">{escape(said.say(AS_TEXT))}</a></p>'
-    (into / "index.html").write_text(_page(said.say("Archive"), body, said), "utf-8")
+    (into / "index.html").write_text(_page(head, body, said), "utf-8")
     return len(listed)
+
+
+def _own(hand: Pictured, hero: str, said: Words) -> str:
+    """Return a player's cards of a hand, and what they won."""
+    states = [state for _, _, state in hand.frames]
+    seats = [state.seats[seat - 1] for state in states if (seat := own_seat(hero, state))]
+    held = max((view.shown for view in seats), key=len, default=())
+    cards = " ".join(said.rank(card[0]) + SUITS[card[1]] + TEXT_STYLE for card in held)
+    return "".join(
+        f" · {part}" for part in (cards, hand.won and f"+{said.amount(hand.won)}") if part
+    )
 
 
 def _page(title: str, body: str, said: Words) -> str:

@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
-from controller.care.journals.given_hands import give_hands, take_back
+from controller.care.journals.given_hands import give_hands, take_back, withdraw
 from controller.care.journals.journal_export import known_zone, owner_only
-from controller.contract.errors import N_
+from controller.care.journals.taken_home import note_taken
+from controller.contract.errors import N_, WrongOption
 from controller.journal.forget import before_date
 from controller.journal.repair.verification import in_one_sentence
 from controller.play.records.hand_record import Where
 from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.names import Words, words
+
+LOCAL = "http://localhost:8080"
 
 
 def give_command(
@@ -20,13 +24,17 @@ def give_command(
     player: Annotated[str, typer.Argument(help="The owner of the hands.")],
     page: Annotated[
         str, typer.Option(help="Where the table's page is: http://tapis-1.local:8080")
-    ] = "http://localhost:8080",
+    ] = LOCAL,
     since: Annotated[
         str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
     ] = "",
     venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
     qr: Annotated[
         Path | None, typer.Option(help="The link as a QR code, into this file (.svg, .png).")
+    ] = None,
+    mail: Annotated[
+        Path | None,
+        typer.Option(help="The room's venue.toml: the link goes to the player's address there."),
     ] = None,
     back: Annotated[bool, typer.Option("--back", help="Withdraw the player's links.")] = False,
     language: LanguageOption = "",
@@ -43,8 +51,11 @@ def give_command(
     begun = before_date(since) if since else time.time_ns() // 1_000_000 - 24 * 3_600_000
     with in_one_sentence(journal):
         where = Where(venue, "", "", known_zone(""))
+        if mail is not None:
+            _mail(journal, player, begun, where, page, mail, said)
+            return
         secret = give_hands(journal, player, begun, where, said)
-    link = f"{page.rstrip('/')}/hands/{secret}/"
+    link = _link(page, secret)
     typer.echo(said.say(N_("Only for {name}: {link}"), name=player, link=link))
     import segno
 
@@ -54,3 +65,26 @@ def give_command(
         qr.chmod(0o600)
     else:
         code.terminal(compact=True)
+
+
+def _link(page: str, secret: str) -> str:
+    return f"{page.rstrip('/')}/hands/{secret}/"
+
+
+def _mail(
+    journal: Path, player: str, begun: int, where: Where, page: str, venue: Path, said: Words
+) -> None:
+    """Send the link to the player's own address; nothing is given if that fails."""
+    from controller.care.journals.mailed_link import NotSent, reach, send_link
+
+    if page == LOCAL:
+        raise WrongOption(N_("--mail needs --page: the address at which players find the page"))
+    reached = reach(venue, journal, player, begun)
+    secret = give_hands(journal, player, begun, where, words(reached.language))
+    try:
+        send_link(reached, _link(page, secret))
+    except NotSent:
+        withdraw(journal, secret)
+        raise
+    note_taken(journal, player, "mailed", 0)
+    typer.echo(said.say(N_("{name}'s link went to {address}"), name=player, address=reached.hint))

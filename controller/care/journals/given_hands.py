@@ -24,7 +24,7 @@ from display.words.names import Words
 
 ABOUT: Final = "about.json"
 TEXT: Final = "hands.txt"
-_FILE: Final = re.compile(r"[\w-]{1,60}\.(html|css|js|txt)")
+_FILE: Final = re.compile(r"[\w-]{1,60}\.(html|css|js|txt|woff2)")
 _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
@@ -49,7 +49,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
     beside(journal).mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700)
     pages = (one for one in pictured(journal, said, hero=hero) if one.began >= begun)
-    write_pages(pages, folder, said, TEXT)
+    write_pages(pages, folder, said, TEXT, hero)
     (folder / TEXT).write_text(write("pokerstars", hands, where, [], hero), "utf-8")
     about = taken_now(hero, "link", len(hands))
     (folder / ABOUT).write_bytes(msgspec.json.encode(about))
@@ -73,6 +73,11 @@ def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return found
+
+
+def withdraw(journal: Path, secret: str) -> None:
+    """Delete the pages of one link."""
+    shutil.rmtree(_folder(journal, secret))
 
 
 def take_back(journal: Path, hero: str) -> int:

@@ -126,7 +126,7 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     hands = (one for one in pictured(journal, said, hero=hero) if one.began >= begun)
-    count = write_pages(hands, into, said)
+    count = write_pages(hands, into, said, hero=hero)
     typer.echo(said.say(N_("{file}: {n} hands"), file=into / "index.html", n=count), err=True)
 
 

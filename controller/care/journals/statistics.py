@@ -33,6 +33,7 @@ from controller.contract.public import (
     event_from,
 )
 from controller.journal import JournalReader
+from controller.play.records.seated import Awaited
 from display.words.locale import N_
 
 BREAK_MS = 600_000
@@ -115,7 +116,11 @@ def statistics_of(journal: Path, since: int = 0) -> TableStatistics:
     Raises `JournalError`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
-        heard = (Heard(row.at, row.wall, row.hand, _events(row.public)) for row in rows)
+        awaited = Awaited()
+        heard = (
+            Heard(row.at, row.wall, row.hand, awaited.named(row.observation, _events(row.public)))
+            for row in rows
+        )
         return counted(heard, since)
 
 
@@ -239,7 +244,7 @@ class _Count:
                 return
 
     def player(self, seat: int) -> _Player:
-        return self.players.setdefault(self.names.get(seat, f"seat {seat}"), _Player())
+        return self.players.setdefault(self.names.get(seat) or f"seat {seat}", _Player())
 
     def end(self, hand: _Hand, ended: HandEnded, heard: Heard) -> None:
         self.hand, self.over = None, heard.wall

@@ -6,12 +6,19 @@ Irregularities are told in lines of the table's chat, which every reader skips.
 """
 
 from collections.abc import Iterator
+from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats.course import awards, read, uncalled
-from controller.play.records.hand_record import SYMBOLS, HandRecord, Where, local_time
+from controller.play.records.hand_record import (
+    SYMBOLS,
+    HandRecord,
+    Posted,
+    Where,
+    local_time,
+)
 from controller.play.records.recorded import Acted, StreetDealt, TabledHand
 
 GAMES = {
@@ -112,8 +119,13 @@ class _Lines:
         game = f"{GAMES[record.game]} {LIMITS[record.structure]}"
         money = f" {where.currency}" if where.currency in SYMBOLS else ""
         blinds = f"{self.chips(level.small_blind)}/{self.chips(level.big_blind)}{money}"
+        if self.button_blind:
+            ante = self.chips(level.ante)
+            blinds = f"Button Blind {self.chips(level.big_blind)} - Ante {ante}{money or ' '}"
         if where.event:
-            event = "".join(mark for mark in where.event if mark.isalnum()) or "1"
+            # Readers take digits alone for a tournament's name.
+            plain = where.event.isascii() and where.event.isdecimal()
+            event = where.event if plain else crc32(where.event.encode())
             number = _roman(level.number or 1)
             game = f"Tournament #{event}, Freeroll  {game} - Level {number} ({blinds})"
         else:
@@ -127,10 +139,20 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]} ({self.chips(stacks[seat])} in chips) "
         for posted in record.posted:
             stacks[posted.seat] -= posted.amount
-            what = f"{POSTS[posted.what]} {self.chips(posted.amount)}"
+            post = "posts button blind" if self._is_button_blind(posted) else POSTS[posted.what]
+            what = f"{post} {self.chips(posted.amount)}"
             yield f"{self.names[posted.seat]}: {what}{_all_in(not stacks[posted.seat])}"
             if posted.what != "ante":
                 self.bets[posted.seat] = self.bets.get(posted.seat, 0) + posted.amount
+
+    @property
+    def button_blind(self) -> bool:
+        """Whether the button alone posts a blind, and everybody an ante."""
+        return any(map(self._is_button_blind, self.record.posted))
+
+    def _is_button_blind(self, posted: Posted) -> bool:
+        others = {one.what for one in self.record.posted} - {"big"}
+        return posted.what == "big" and posted.seat == self.button and others == {"ante"}
 
     def time(self) -> str:
         """Return when the hand began, in the place's time zone and then in the format's own."""
@@ -226,7 +248,8 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
     def place(self, seat: int) -> str:
-        blinds = {one.seat: one.what for one in self.record.posted if one.what in {"small", "big"}}
+        posted = (one for one in self.record.posted if not self.button_blind)
+        blinds = {one.seat: one.what for one in posted if one.what in {"small", "big"}}
         of_blind = {"small": " (small blind)", "big": " (big blind)"}.get(blinds.get(seat, ""), "")
         return (" (button)" if seat == self.button else "") + of_blind
 

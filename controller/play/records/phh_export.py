@@ -7,16 +7,13 @@ with two boards (`LeftOut`). A game without a PHH code gets the nearest one, and
 `_structure` say what it is.
 """
 
-# This writer is our own: pokerkit's takes a game that was played on its own state, and is no part
-# of a table.
+# This writer is our own: pokerkit's takes a game that was played on its own state.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
-
-import msgspec
 
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import (
@@ -38,11 +35,10 @@ from controller.contract.public import (
     RakeTaken,
     SeatLeft,
     SeatTaken,
-    event_from,
 )
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
-from controller.journal import Era, JournalError, JournalReader
+from controller.journal import JournalReader
 from controller.play.records.hand_record import (
     NOWHERE,
     Award,
@@ -55,6 +51,7 @@ from controller.play.records.hand_record import (
 from controller.play.records.notes import note_of
 from controller.play.records.phh_left_out import LeftOut, no_words, note_void
 from controller.play.records.recorded import UNKNOWN
+from controller.play.records.seated import Awaited, events
 from controller.table.state import OF_VARIANT
 from controller.toml.file import FileProblems
 
@@ -97,9 +94,10 @@ def hands_of(
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
         structures = {era.id: structure_of(era.house) for era in eras.values()}
+        awaited = Awaited()
         rows = (
             Caused(
-                [_event(journal, eras.get(row.era), name, data) for _, name, data in row.public],
+                awaited.named(row.observation, events(journal, eras.get(row.era), row)),
                 row.private if private or hero else (),
                 eras[row.era].table if row.era in eras else "",
                 row.hand,
@@ -109,17 +107,6 @@ def hands_of(
             for row in kept
         )
         yield from records(rows, left_out, hero)
-
-
-def _event(journal: Path, era: Era | None, name: str, data: bytes) -> PublicEvent:
-    """Return an event of a journal. Raises `JournalError` for a shape from another version."""
-    try:
-        return event_from(name, msgspec.json.decode(data))
-    except (KeyError, msgspec.ValidationError):
-        wrote = f"Tapis {era.software}" if era is not None else "another version of Tapis"
-        raise JournalError(
-            f"{journal}: {wrote} wrote its hands in another shape ({name}); export them with it"
-        ) from None
 
 
 def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
@@ -310,7 +297,7 @@ class _Hand:
         actions = words.hole_cards() + words.actions()
         return HandRecord(
             self.order,
-            tuple(self.names.get(seat, f"seat {seat}") for seat in self.order),
+            tuple(self.names.get(seat) or f"seat {seat}" for seat in self.order),
             tuple(self.ante_of(seat) for seat in self.order),
             tuple(self.blind_of(seat) for seat in self.order),
             not level.big_blind_ante,

@@ -9,7 +9,9 @@ import msgspec
 
 from controller.contract import commands as c
 from controller.contract.public import (
+    Action,
     ActionRefused,
+    BetReturned,
     IrregularityFound,
     Phase,
     PotAwarded,
@@ -143,6 +145,10 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
         if not game.house.game.bomb_pot_ante.value:
             hand.refuse(f"is a bomb pot, and house {game.house.name} knows none")
         dealer.command(c.BombPot(hand.bomb_ante))
+    other = game.house.button.heads_up_small_blind.value == "other"
+    if other and len(hand.players) == 2 and small:
+        house = game.house.name
+        hand.refuse(f"is heads-up: in house {house} the button does not post the small blind")
     if big_ante and by_button != hand.button_ante:
         hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
     level = c.SetLevel(
@@ -258,11 +264,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         ]
         right = max(differences) < 1 if hand.half_chips else not any(differences)
     else:
-        won = {p.seat: 0 for p in hand.players}
-        for event in events:
-            if isinstance(event, PotAwarded):
-                won[event.seat] += event.amount or 0
-        right = checked == "" or won_as_recorded(hand, won)
+        right = checked == "" or any(won_as_recorded(hand, won) for won in _won(hand, events))
     return ReplayedHand(
         hand.title,
         stacks,
@@ -272,6 +274,23 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         tuple(trouble),
         checked,
     )
+
+
+def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int, int]]:
+    """Yield each seat's winnings; if all fold to a blind, then also with the blind that returns.
+
+    Rooms count that blind in one way or the other.
+    """
+    won = {p.seat: 0 for p in hand.players}
+    for event in events:
+        if isinstance(event, PotAwarded):
+            won[event.seat] += event.amount or 0
+    yield won
+    if all(not isinstance(act, Acted) or act.action is Action.FOLD for act in hand.actions):
+        for event in events:
+            if isinstance(event, BetReturned):
+                won[event.seat] += event.amount
+        yield won
 
 
 def checked_of(hand: RecordedHand) -> Checked:

@@ -111,5 +111,5 @@ def test_they_come_at_once(players: int) -> None:
     equities(Variant.HOLDEM, hands, (), ())
     begun = time.process_time()
     equities(Variant.HOLDEM, hands, (), ())
-    # A Pi's core is some four times as slow as those that tests run on.
-    assert time.process_time() - begun < 0.2
+    # A Pi's core, which has 200 ms, is some four times as slow as those that tests run on.
+    assert time.process_time() - begun < 0.05

@@ -25,6 +25,11 @@ from tests.display.web.conftest import chromium
 from tests.mqtt import until
 
 __all__ = ["chromium"]
+INSIDE = """[...document.querySelectorAll(".card svg")].every((one) => {
+  const [place, suit] = [one, one.firstElementChild].map((it) => it.getBoundingClientRect());
+  return suit.width > place.width / 2 && suit.left >= place.left - 1 && suit.top >= place.top - 1
+    && suit.right <= place.right + 1 && suit.bottom <= place.bottom + 1;
+})"""
 SIZES = {"1080": (1920, 1080), "720": (1280, 720)}
 
 
@@ -90,6 +95,10 @@ def test_a_frame_is_shown_and_around_its_boxes_there_is_nothing(
         expect(anne.locator(".equity")).to_contain_text("%")
         expect(anne.locator(".action")).to_have_text("Relance à 500")
         expect(page.locator(".board .card")).to_have_count(3)
+        expect(page.get_by_role("img", name="♠")).to_have_count(2)
+        assert page.evaluate(INSIDE), "a suit's outline lies in its place"
+        assert page.evaluate("document.fonts.check('700 20px Inter')"), "Inter, from this server"
+        assert page.evaluate("[...document.fonts].map(one => one.status)") == ["loaded"]
         expect(page.locator(".pot")).to_contain_text("1\N{NARROW NO-BREAK SPACE}300")
         expect(page.locator(".lower .title")).to_have_text("Friday")
         for box in page.locator(".box").all():

@@ -29,6 +29,7 @@ def test_a_seat_has_its_cards_its_equity_and_what_it_did() -> None:
     anne, bruno, chloe = overlay_of(FRAME, found, words("en")).seats
     assert [card.rank + card.suit for card in anne.cards] == ["A♠", "A♣"]
     assert (anne.equity[-1], anne.action, bruno.turn) == ("%", "Raise to 500", True)
+    assert (anne.stack, bruno.stack) == ("All-in", "4,500")
     assert (chloe.out, chloe.button, chloe.equity, chloe.action) == (True, True, "", "Fold")
 
 
@@ -41,9 +42,9 @@ def test_board_pot_and_blinds() -> None:
 
 
 def test_what_a_house_hides_is_not_shown() -> None:
-    hidden = replace(STATE, pots=(PotView(None, (1, 2)),), seats=(replace(ANNE, stack=None), BRUNO))
+    hidden = replace(STATE, pots=(PotView(None, (1, 2)),), seats=(ANNE, replace(BRUNO, stack=None)))
     now = overlay_of(replace(FRAME, state=hidden), {}, words("en"))
-    assert (now.pot, now.seats[0].stack) == ("", "")
+    assert (now.pot, now.seats[1].stack) == ("", "")
 
 
 def test_no_equity_where_it_means_nothing() -> None:

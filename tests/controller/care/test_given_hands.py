@@ -52,6 +52,31 @@ def test_the_pages_show_the_players_own_cards(journal: Path, secret: str) -> Non
     assert {(card[1], card[0].replace("T", "10")) for card in own} == set(faces)
 
 
+def test_the_list_has_their_cards_and_what_they_won(journal: Path, secret: str) -> None:
+    files = ("index.html", "hands.txt", "room.css", "inter.woff2")
+    index, text, style, font = (read_given(journal, secret, name) or b"" for name in files)
+    own = re.findall(r"Dealt to Anne \[(.)(.) (.)(.)\]", text.decode())
+    suits = dict(zip("shdc", "♠♥♦♣", strict=True))
+    listed = re.findall(r"<li>.*?</a> · (\S+) (\S+?)(?: · \+[\d,]+)?</li>", index.decode())
+    assert [tuple(one.rstrip("\ufe0e") for one in cards) for cards in listed] == [
+        (a.replace("T", "10") + suits[b], c.replace("T", "10") + suits[d]) for a, b, c, d in own
+    ]
+    won = re.findall(r"Anne collected (\d+) from pot", text.decode())
+    said = re.findall(r" · \+([\d,]+)</li>", index.decode())
+    assert said == [f"{int(one):,}" for one in won]
+    assert said
+    assert b'url("inter.woff2")' in style
+    assert font.startswith(b"wOF2")
+
+
+def test_a_hand_begins_when_all_cards_are_dealt(journal: Path, secret: str) -> None:
+    page = read_given(journal, secret, "3-00001.html")
+    assert page is not None
+    first = page.decode().split("<figcaption>")[1]
+    assert "Preflop" in first
+    assert "Deal a card" not in page.decode()
+
+
 def test_nothing_else_leads_there(journal: Path, secret: str) -> None:
     for other in ("", secret[:-1], secret.upper(), "../" + secret, "a" * 32):
         assert read_given(journal, other, "index.html") is None

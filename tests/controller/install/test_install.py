@@ -15,10 +15,12 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import SYSTEM_SOCKET, load_config
-from controller.install.commands import voice_units
+from controller.config.stream import STREAM_USER
+from controller.install.commands import SERVICES, voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
 from controller.install.whole import install_files
 from controller.run.access.requests import load_tokens
+from controller.run.stream.stream_socket import stream_socket_of
 from display.ask import read_token
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "table.toml"
@@ -36,7 +38,7 @@ def files_below(root: Path) -> set[str]:
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     install_files(InstallOptions(TAPIS), tmp_path)
     units = [str(unit) for unit in (tmp_path / "etc/systemd/system").glob("*.s*")]
-    assert len(units) == 8
+    assert len(units) == 9
     told = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, timeout=60
     )
@@ -90,6 +92,7 @@ def test_polkit_lets_the_page_stop_and_start_its_table_and_nothing_else(tmp_path
         "tapis-voice@",
         "tapis-page",
         "tapis-care",
+        "tapis-stream",
         "tapis-venue",
         "tapis-venue-page",
     ],
@@ -213,6 +216,24 @@ def test_each_seat_s_voice_is_a_user_of_its_own_whose_line_the_table_may_give_it
     for seat in range(1, 11):
         assert re.search(rf"^tapis-seat-{seat}:", people, re.MULTILINE)
         assert re.search(rf"^tapis-seat-{seat}:.*:tapis$", members, re.MULTILINE)
+
+
+def test_the_streams_socket_is_read_by_the_one_user_of_its_overlays(tmp_path: Path) -> None:
+    """The unit's user, the one that the controller asks the kernel for, and its group, are one."""
+    install_files(InstallOptions(TAPIS, table="7"), tmp_path)
+    unit = (tmp_path / "etc/systemd/system/tapis-stream.service").read_text()
+    assert f"\nUser={STREAM_USER}\nGroup={STREAM_USER}\n" in unit
+    assert f"--socket {stream_socket_of(Path('/run/tapis'), '7')} " in unit
+    assert "tapis-stream.service" not in SERVICES, "off until somebody switches it on"
+    told = subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}"], capture_output=True, text=True, timeout=60
+    )
+    assert told.returncode == 0, told.stderr
+    members = dict(line.split(":", 1) for line in (tmp_path / "etc/group").read_text().split())
+    assert members[STREAM_USER].endswith(":tapis"), "it may give the socket to that group"
+    alone = [line for line in (tmp_path / "etc/passwd").read_text().splitlines()
+             if line.startswith(f"{STREAM_USER}:")]  # fmt: skip
+    assert len(alone) == 1
 
 
 def test_polkit_lets_the_tables_user_alone_to_the_readers_and_to_its_service(

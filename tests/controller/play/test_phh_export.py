@@ -111,7 +111,7 @@ def test_players_stand_from_the_left_of_the_button_with_what_they_posted() -> No
 def test_any_name_can_be_written(name: str) -> None:
     events = [SeatTaken(1, name, 1000), SeatLeft(2, 5), *BLINDS, HandEnded(held({1: 1000}))]
     written = tomllib.loads(record_of(events).text())
-    assert written["players"] == ["seat 2", "seat 3", name]
+    assert written["players"] == ["seat 2", "seat 3", name or "seat 1"]
 
 
 def test_an_undone_and_an_amended_action_leave_no_trace() -> None:

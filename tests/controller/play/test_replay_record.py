@@ -85,6 +85,17 @@ def test_winnings_are_compared_less_the_rake_that_lacks(winnings: list[Any], rig
     assert (done.checked, done.right) == ("winnings", right)
 
 
+@pytest.mark.parametrize(
+    ("winnings", "right"),
+    [([0, 1, 0], True), ([0, Decimal("1.5"), 0], True), ([0, 2, 0], False), ([1, 0, 0], False)],
+)
+def test_in_a_walk_the_blind_that_returns_may_count_as_won(
+    winnings: list[Any], right: bool
+) -> None:
+    """The phh-dataset has whole blinds as winnings there, and other records what was called."""
+    assert ended(actions=[*DEAL, "p3 f", "p1 f"], winnings=winnings).right == right
+
+
 def test_a_split_pot_shares_its_rake() -> None:
     both = [*SHOWN, "p2 sm AhKh", "p3 sm AsKs"]
     each = Decimal("1.20")
@@ -122,6 +133,16 @@ def test_the_board_of_the_record_is_dealt_with_or_without_burns(house: str, burn
     assert play_hand(game, read_hand(CENTS | {"actions": shown}, unit=CENT), seed=3).trouble == ()
     assert game.look().board == ("2h", "7h", "9s", "Qd", "Qc")
     assert sum(isinstance(event, CardBurned) for event in game.events) == burns
+
+
+@pytest.mark.parametrize(("house", "plays"), [("tda", True), ("ramponneau", False)])
+def test_heads_up_a_house_may_have_the_blinds_the_other_way_round(house: str, plays: bool) -> None:
+    fields = {"antes": [0, 0], "blinds_or_straddles": [50, 100], "starting_stacks": [8240, 19700]}
+    actions = [*DEAL[:2], "p2 f"]
+    done = ended(house, **fields, min_bet=100, actions=actions, winnings=[100, 0], unit=Decimal(1))
+    assert done.right == plays
+    refused = "the button does not post the small blind"
+    assert [refused in one for one in done.trouble] == ([] if plays else [True])
 
 
 def test_players_who_stay_and_who_are_new_are_all_dealt_in() -> None:

@@ -2,16 +2,21 @@
 
 The rig has an independent clock, and knows when each event happened, which players had agreed and
 who refused. The attack succeeds if an event is streamed earlier than `DELAY` after it happened,
-during its hand, without everybody's consent, or after a refusal.
+during its hand, without everybody's consent, or after a refusal; or if a public event or the public
+state names a card that nobody has shown.
+
+Each `EVENING` hands are a table of their own. The files lie in memory where the machine allows it:
+a `kill -9` is no power cut, and what it leaves on disk is restored byte by byte.
 """
 
+import os
 import random
 import shutil
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -24,7 +29,7 @@ from controller.contract.observations import (
     JournalCut,
     Observation,
 )
-from controller.contract.private import StreamFrame, StreamOff
+from controller.contract.private import PrivateEvent, StreamFrame, StreamOff
 from controller.contract.public import (
     HandEnded,
     HandStarted,
@@ -37,18 +42,23 @@ from controller.contract.public import (
 )
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
+from controller.play.people.doors import Doors
+from controller.play.script.expect import words_of
 from controller.run.loop.runtime import Runtime, StepResult
 from controller.run.stream.pump import StreamPump
 from controller.table.between_hands import stream_waits
-from controller.table.state import DECK, new_table
+from controller.table.state import DECK, Table, new_table
 from controller.table.view import public_state
 from tests.rig.attack.row import Asked, Row
 from tests.rig.turns import Turn, turn_of
 
 HANDS: Final = 10_000
+EVENING: Final = 250
+MEMORY: Final = Path("/dev/shm")
 BAR: Final = "10,000 hands with kills, clock jumps and journals put back: no card before its time"
 DELAY: Final = 900
 SEATS: Final = 3
+ALL: Final = frozenset(DECK)
 MOST_TOLD: Final = 20
 LOOKS: Final = 40_000
 """Maximum random time between two events (ms)."""
@@ -61,6 +71,16 @@ class Known(msgspec.Struct):
     at: dict[int, int] = {}
     ended: bool = False
     void: bool = False
+
+
+class Done(NamedTuple):
+    """A result with its table, as `Doors` takes it."""
+
+    table: Table
+    public: tuple[PublicEvent, ...]
+    private: tuple[PrivateEvent, ...]
+    wake_at: int | None
+    refused: str
 
 
 class Rig:
@@ -79,6 +99,8 @@ class Rig:
         self.left: set[tuple[int, int]] = set()
         self.count: Counter[str] = Counter()
         self.life = 0
+        self.doors = Doors()
+        self.shown_in_copy: set[str] = set()
         self.waiting: list[Observation] = []
         self.start()
         self.say(c.SetLevel(50, 100))
@@ -108,11 +130,20 @@ class Rig:
         return self.real + self.ticks_shift
 
     def kill(self) -> None:
-        """Kill the controller; it restarts, perhaps much later."""
+        """Kill the controller; it restarts on the files as they were, perhaps much later."""
         self.count["kills"] += 1
+        left = {path: path.read_bytes() for path in self.files()}
         self.stop()
+        for path in self.files():
+            path.unlink()
+        for path, data in left.items():
+            path.write_bytes(data)
         self.real += self.rng.choice((0, 1_000, 10**7))
         self.start()
+
+    def files(self) -> list[Path]:
+        """Return the journal and the files beside it."""
+        return [path for path in self.path.parent.iterdir() if path.name.startswith(self.path.name)]
 
     def stop(self) -> None:
         """Release the controller's file, as the end of its process would."""
@@ -124,6 +155,7 @@ class Rig:
         """Copy the journal, to restore it later."""
         self.stop()
         shutil.copyfile(self.path, self.copy)
+        self.shown_in_copy = set(self.doors.public)
         self.start()
 
     def put_back(self) -> None:
@@ -134,6 +166,7 @@ class Rig:
         self.stop()
         shutil.copyfile(self.copy, self.path)
         self.hands.clear()
+        self.doors.public = set(self.shown_in_copy)
         self.life += 1
         self.start()
         self.copy.unlink()
@@ -166,12 +199,22 @@ class Rig:
             why = "of a void hand"
         elif self.real < known.at[seq] + DELAY * 1000:
             why = f"{known.at[seq] + DELAY * 1000 - self.real} ms too early"
-        if why and len(self.broken) < MOST_TOLD:
-            self.broken.append(f"hand {hand}, event {seq}: {why}")
+        if why:
+            self.fell(f"hand {hand}, event {seq}: {why}")
         self.left.add((self.life, hand))
 
-    def hear(self, _: Observation, result: StepResult) -> None:
-        """Record the events and their times."""
+    def fell(self, why: str) -> None:
+        """Record a success of the attack."""
+        if len(self.broken) < MOST_TOLD:
+            self.broken.append(why)
+
+    def hear(self, seen: Observation, result: StepResult) -> None:
+        """Record the events and their times, and whether they name a card that nobody has shown."""
+        table = self.runtime.table
+        self.doors.watch(seen, Done(table, result.public, result.private, None, result.refused))
+        for leak in self.doors.leaks:
+            self.fell(f"hand {table.hand.number}: {leak.type} names a card")
+        self.doors.leaks.clear()
         for event in result.public:
             self.know(event)
         for known in self.hands.values():
@@ -224,6 +267,8 @@ class Rig:
     def look(self) -> None:
         """Run the controller's loop once."""
         self.pump.look()
+        if self.waiting and self.rng.random() < 0.02:
+            self.kill()  # what was put down has not reached the journal
         for one in tuple(self.waiting):
             self.observe(one)
         self.waiting.clear()
@@ -260,6 +305,9 @@ class Rig:
             self.keep()
         elif chance < 0.0265:
             self.put_back()
+        elif chance < 0.028 and self.runtime.table.hand.running:
+            self.count["misdeals"] += 1
+            self.say(c.Misdeal())
 
     def hand(self) -> None:
         """Play a hand; a controller whose journal was restored may be in a different one."""
@@ -269,6 +317,8 @@ class Rig:
         self.say(c.StartHand())
         for _ in range(100):
             state = public_state(self.runtime.table, self.house, 0, "t")
+            if words_of(msgspec.to_builtins(state)) & ALL - self.doors.public:
+                self.fell(f"hand {state.hand}: the public state names a card")
             if state.phase in (Phase.OVER, Phase.IDLE):
                 return
             self._go_on(state.to_deal, state.next_step, turn_of(state))
@@ -296,7 +346,23 @@ def attack(asked: Asked) -> Row:
     """Stream hands while the controller is attacked in every way."""
     began, rng = time.monotonic(), random.Random(asked.seed)
     hands = asked.trials(HANDS)
-    with tempfile.TemporaryDirectory(prefix="tapis-stream-") as folder:
+    broken: list[str] = []
+    counts: Counter[str] = Counter()
+    for first in range(0, hands, EVENING):
+        rig = evening(min(EVENING, hands - first), rng)
+        counts.update(rig.count)
+        counts["hands_left"] += len(rig.left)
+        broken += [f"evening {first // EVENING + 1}, {one}" for one in rig.broken]
+    figures = {name: float(count) for name, count in sorted(counts.items())}
+    figures |= {"hands": float(hands)}
+    seconds = time.monotonic() - began
+    return Row("stream", BAR, hands, seconds, figures, tuple(broken[:MOST_TOLD]))
+
+
+def evening(hands: int, rng: random.Random) -> Rig:
+    """Stream an evening of hands at a table of its own; return its rig, which is closed."""
+    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="tapis-stream-", dir=memory) as folder:
         rig = Rig(Path(folder), rng)
         for _ in range(hands):
             rig.hand()
@@ -304,6 +370,4 @@ def attack(asked: Asked) -> Row:
                 del rig.hands[old]
         rig.pass_time(3 * DELAY * 1000)
         rig.stop()
-    figures = {name: float(count) for name, count in sorted(rig.count.items())}
-    figures |= {"hands": float(hands), "hands_left": float(len(rig.left))}
-    return Row("stream", BAR, hands, time.monotonic() - began, figures, tuple(rig.broken))
+        return rig

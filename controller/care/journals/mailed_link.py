@@ -1,0 +1,101 @@
+"""A link to a player's own hands, sent to the address that this player entered at the room.
+
+The room seated them under its id, and only the secret of their own page enters an address. So the
+link goes to nobody else, and the person at the keyboard does not see it.
+"""
+
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from controller.contract.errors import N_, TapisError
+from controller.contract.public import HandStarted, SeatLeft, SeatTaken
+from controller.contract.venue.notices import hint_of
+from controller.journal import JournalReader
+from controller.play.records.seated import Awaited, events
+from controller.venue.notices.post import Notice, Send, by_apprise, hush
+from controller.venue.notices.services import load_services, url_of
+from display.words.names import words
+
+TITLE = N_("Your hands")
+BODY = N_("Your hands of this evening: {link} This link is yours alone: it shows your cards.")
+
+
+class NotSent(TapisError):
+    """A link that is not sent; the text says why."""
+
+
+class Reached(NamedTuple):
+    """Where a player is reached: an apprise URL, the address without its middle, the language."""
+
+    url: str
+    hint: str
+    language: str
+
+    def __repr__(self) -> str:
+        """Return a text without the address: it may end up in a log."""
+        return "Reached()"
+
+
+def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
+    """Return where the player of that name is reached, by the room's config `venue`.
+
+    `begun` is the wall time (ms) from which hands are given. Raises `NotSent`, `FileProblems` and
+    `JournalError`.
+    """
+    # A room needs packages that a table alone has not.
+    from controller.venue.core.config import is_server, load_venue
+    from controller.venue.store.database import Database
+    from controller.venue.store.persons.people import find
+
+    config = load_venue(venue)
+    if not config.notices:
+        raise NotSent(
+            N_("{file}: this room sends nothing: it names no file of notices"), file=venue
+        )
+    services = load_services(Path(config.notices))
+    player = _seated(journal, hero, begun)
+    if not is_server(config.database) and not Path(config.database).exists():
+        raise NotSent(N_("{file}: the room has no database here"), file=venue)
+    with (
+        closing(Database(config.database, alone=False)) as database,
+        database.transaction() as connection,
+    ):
+        person = find(connection, player)
+    if person is None or not person.address or person.way not in services.ways:
+        raise NotSent(N_("{name} has entered no address on their page of the room"), name=hero)
+    url = url_of(services, person.way, person.address)
+    return Reached(url, hint_of(person.address), person.language)
+
+
+def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
+    """Send a player their link. Raises `NotSent` if the service does not take it."""
+    hush()
+    said = words(reached.language)
+    body = said.say(BODY, link=link)
+    if not send(Notice(reached.url, said.say(TITLE), body)):
+        raise NotSent(N_("the service did not take the message: nothing is given"))
+
+
+def _seated(journal: Path, hero: str, begun: int) -> str:
+    """Return the room's id of the player with that name in the hands from `begun` on."""
+    seats: dict[int, SeatTaken] = {}
+    found: set[str] = set()
+    awaited = Awaited()
+    with JournalReader(journal) as reader, closing(reader.rows()) as rows:
+        for row in rows:
+            for event in awaited.named(row.observation, events(journal, None, row)):
+                match event:
+                    case SeatTaken(seat=seat):
+                        seats[seat] = event
+                    case SeatLeft(seat=seat):
+                        seats.pop(seat, None)
+                    case HandStarted(stacks=stacks) if row.wall >= begun:
+                        here = [seats[one.seat] for one in stacks if one.seat in seats]
+                        found |= {one.player for one in here if one.name == hero}
+    if len(found) > 1:
+        raise NotSent(N_("more than one player was called {name}"), name=hero)
+    player = next(iter(found), "")
+    if not player:
+        raise NotSent(N_("{name} was not seated by the room: it does not know them"), name=hero)
+    return player

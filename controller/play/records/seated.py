@@ -1,0 +1,61 @@
+"""A journal's events, with the names of players who take a seat at the end of a hand.
+
+Such an event has no name; the order that it follows has one.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import DecodeError, ValidationError, json
+from msgspec.structs import replace
+
+from controller.contract.commands import SitDown
+from controller.contract.observations import FloorSaid, Observation
+from controller.contract.public import PublicEvent, SeatTaken, event_from
+from controller.contract.rules import LeaveWhen
+from controller.journal import Era, JournalError, JournalRow
+from controller.table.observations import decode
+
+
+class Awaited:
+    """The players who wait for a seat, by seat, player's id and order."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._names: dict[tuple[int, str, str], str] = {}
+
+    def named(self, seen: Observation | None, events: Iterable[PublicEvent]) -> list[PublicEvent]:
+        """Return the events of an observation, with the name of each player who sits down.
+
+        A name stays empty if two orders differ in it: one of them was refused, and the journal does
+        not say which. `seen` is None if it was forgotten.
+        """
+        if isinstance(seen, FloorSaid):
+            self._hear(seen)
+        return [self._sits(event) if isinstance(event, SeatTaken) else event for event in events]
+
+    def _hear(self, said: FloorSaid) -> None:
+        try:
+            command = decode(said.command)
+        except DecodeError:
+            return
+        if isinstance(command, SitDown) and command.when is LeaveWhen.AT_REST:
+            key, name = (command.seat, command.player, command.order), command.name
+            self._names[key] = name if self._names.get(key, name) == name else ""
+
+    def _sits(self, event: SeatTaken) -> SeatTaken:
+        name = self._names.get((event.seat, event.player, event.order), "")
+        self._names = {key: kept for key, kept in self._names.items() if key[0] != event.seat}
+        return event if event.name else replace(event, name=name)
+
+
+def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
+    """Yield the events of a row. Raises `JournalError` for a shape from another version."""
+    for _, name, data in row.public:
+        try:
+            yield event_from(name, json.decode(data))
+        except (KeyError, ValidationError):
+            wrote = f"Tapis {era.software}" if era is not None else "another version of Tapis"
+            raise JournalError(
+                f"{journal}: {wrote} wrote its hands in another shape ({name}); export them with it"
+            ) from None
