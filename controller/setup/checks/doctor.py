@@ -13,6 +13,7 @@ from rich.table import Table
 
 from controller.contract.errors import ExitCode
 from controller.setup.checks.adapters_check import check_adapters
+from controller.setup.checks.bought_check import check_bought
 from controller.setup.checks.broker_check import check_broker
 from controller.setup.checks.machine_checks import (
     check_clock,
@@ -54,6 +55,7 @@ CHECKS: tuple[Check, ...] = (
     check_ports,
     check_adapters,
     check_nodes,
+    check_bought,
     check_readers,
     check_pins,
     check_broker,
