@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 import msgspec
-import serial
 
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.share import Bucket
@@ -95,6 +94,9 @@ class PortSource:
     """A serial port."""
 
     def __init__(self, port: str, baud: int) -> None:
+        # Imported here: a broken pyserial costs a device its port, and the table nothing.
+        import serial
+
         self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
 
     def read(self) -> bytes:
@@ -150,9 +152,11 @@ def opened(port: str, baud: int) -> Source:
 
 def port_reason(port: str, error: Exception) -> str:
     """Return why a port has failed: a serial port in words, anything else as it says."""
-    if isinstance(error, serial.SerialException) and not port.startswith(SOCKET):
+    if not port.startswith((SOCKET, PROGRAM)):
         return port_problem(port, error)
-    return f"{port}: {error}" if str(error) else f"{port}: {type(error).__name__}"
+    if isinstance(error, OSError | EOFError) and str(error):
+        return f"{port}: {error}"
+    return f"{port}: {type(error).__name__}: {error}".removesuffix(": ")
 
 
 def uid_of(text: str) -> str:

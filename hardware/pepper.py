@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-import serial
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, Scan
@@ -58,6 +57,9 @@ class PepperPort:
 
     def __init__(self, port: str, baud: int) -> None:
         """Open it, without the reset that DTR and RTS of such an adapter make."""
+        # Imported here: a broken pyserial costs a reader its port, and the table nothing.
+        import serial
+
         self._port = serial.Serial(None, baud, timeout=READ_S, write_timeout=1, exclusive=True)
         self._port.dtr = self._port.rts = False
         self._port.port = port

@@ -14,9 +14,9 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
-import serial
 
 from controller.contract.marks import Mark
 from controller.contract.observations import DeviceBack, DeviceLost
@@ -32,6 +32,9 @@ from hardware.node.strangers import Strangers
 from hardware.node.traffic import MOST_LINES, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
 from hardware.serial_ports import port_problem
+
+if TYPE_CHECKING:
+    import serial
 
 log = logging.getLogger(__name__)
 
@@ -295,7 +298,8 @@ class Link:
                     self._gone(error)
                 finally:
                     self.reading = False
-                    port.close()
+                    with contextlib.suppress(Exception):
+                        port.close()
             self._turn()
             self.idle = True
             self._stopping.wait(TRY_EVERY * self._pace)
@@ -305,9 +309,12 @@ class Link:
                 self._traffic.port = self._strangers.port = self.share.port = self.port
         self.idle = True
 
-    def _open(self) -> serial.Serial | None:
+    def _open(self) -> "serial.Serial | None":
         """Return the port, opened exclusively; None if it can't be opened."""
         try:
+            # Imported here: a broken pyserial costs a node its port, and the table nothing.
+            import serial
+
             return serial.Serial(
                 self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
             )  # fmt: skip
@@ -315,7 +322,7 @@ class Link:
             self._gone(error)
             return None
 
-    def _serve(self, port: serial.Serial) -> None:
+    def _serve(self, port: "serial.Serial") -> None:
         """Pass bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1

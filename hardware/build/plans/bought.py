@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.contract.scans import AntennaPlan
 from controller.sensing.reach import gap
-from hardware.build.kit import AS_OF, Kit, Part
+from hardware.build.kit import AS_OF, WHOLE, Kit, Part
 from hardware.build.plans.schematic import TOP, WIDE, written
 from hardware.pepper import READ_MS
 from hardware.pepper_protocol import ANTENNAS
@@ -29,7 +29,7 @@ CANT: Final = (
     " coils that they replace. Where a bought one is smaller, mark its place on the felt: a card"
     " beside it isn't read.",
     "**It has no shoe, no keys at the seats and no ring.** Nodes with those can be added: see [the"
-    " whole table](whole.md).",
+    f" whole table]({WHOLE.name}.md).",
     "**No real reader has answered yet.** The driver has been held against its maker's documents"
     " and its maker's own Python package, and against a simulated reader"
     f" ([LINES.md]({DOCS}/LINES.md#pepper-c1-mux)).",

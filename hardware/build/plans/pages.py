@@ -23,7 +23,7 @@ def kit_documents() -> Iterator[tuple[str, str]]:
         if kit.files:
             yield f"{kit.name}.md", page(kit)
             coils.update(pages(kit.plans))
-    yield "bought.md", bought_page(BOUGHT)
+    yield f"{BOUGHT.name}.md", bought_page(BOUGHT)
     yield DRAWING, bought_drawing(BOUGHT)
     for name, text in coils.items():
         yield f"coils/{name}", text
