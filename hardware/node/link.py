@@ -14,7 +14,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -31,10 +30,7 @@ from hardware.node.share import Share
 from hardware.node.strangers import Strangers
 from hardware.node.traffic import MOST_LINES, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
-from hardware.serial_ports import port_problem
-
-if TYPE_CHECKING:
-    import serial
+from hardware.serial_ports import SerialPort, open_port, port_problem
 
 log = logging.getLogger(__name__)
 
@@ -309,20 +305,15 @@ class Link:
                 self._traffic.port = self._strangers.port = self.share.port = self.port
         self.idle = True
 
-    def _open(self) -> "serial.Serial | None":
+    def _open(self) -> SerialPort | None:
         """Return the port, opened exclusively; None if it can't be opened."""
         try:
-            # Imported here: a broken pyserial costs a node its port, and the table nothing.
-            import serial
-
-            return serial.Serial(
-                self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
-            )  # fmt: skip
+            return open_port(self.port, self._baud)
         except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
             self._gone(error)
             return None
 
-    def _serve(self, port: "serial.Serial") -> None:
+    def _serve(self, port: SerialPort) -> None:
         """Pass bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1
