@@ -15,6 +15,7 @@ from tests.controller.setup.test_doctor import Machine
 from tests.mqtt import until
 
 HOUR = 3600
+CANCELLED = 20_000_000
 
 
 @pytest.fixture
@@ -28,7 +29,8 @@ def table_writes(machine: Machine, megabytes: int, seconds: int = HOUR, pid: int
     rest = " ".join(["S", *["0"] * 18, "500000", "0"])
     machine.file(f"/proc/{pid}/stat", f"{pid} (tapis (run) x) {rest}\n")
     machine.file("/proc/uptime", f"{5000 + seconds}.25 100.0\n")
-    text = f"rchar: 1\nwrite_bytes: {megabytes * 1_000_000 + 4096}\ncancelled_write_bytes: 4096\n"
+    whole = megabytes * 1_000_000 + CANCELLED
+    text = f"rchar: 1\nwrite_bytes: {whole}\ncancelled_write_bytes: {CANCELLED}\n"
     machine.file(f"/proc/{pid}/io", text)
 
 

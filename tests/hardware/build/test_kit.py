@@ -57,6 +57,12 @@ def test_a_table_of_bought_readers_winds_no_coil_and_says_first_what_it_cannot_d
     assert all(zone not in all_sizes() for zone in ((68, 110),))
 
 
+def test_a_table_of_every_kit_is_made_from_a_clone() -> None:
+    script = (Path(__file__).parents[3] / "debian/table").read_text("utf-8")
+    [names] = re.findall(r"^ +(\S+(?: \| \S+)+)\) tapis build table", script, re.MULTILINE)
+    assert names.split(" | ") == [*KITS]
+
+
 def test_a_table_with_nothing_read_has_nothing_to_wire() -> None:
     assert (KEYED.plans, KEYED.roles()) == ([], {})
     assert CliRunner().invoke(app, ["build", "table", "keyed"]).output == KEYED.config()
