@@ -5,26 +5,23 @@ of one antenna. `antenna` is its number, from 1 in the order of the device's ant
 or its name there. Other fields are ignored, and `{}` says that the device is alive.
 """
 
-import logging
 import os
 import re
 import select
 import shlex
+import socket
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 import msgspec
-import serial
 
-from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.share import Bucket
 from hardware.ports import Clock, DeviceStatus, Put
+from hardware.presence import Presence
 from hardware.serial_ports import port_problem
-
-log = logging.getLogger(__name__)
 
 KIND: Final = "lines"
 
@@ -32,23 +29,19 @@ PROGRAM: Final = "run:"
 """Prefix of a command whose standard output is read."""
 
 SOCKET: Final = "socket://"
-"""Prefix of `host:port`, in pyserial's notation."""
+"""Prefix of `host:port`."""
 
 LONGEST: Final = 4096
 """Maximum length of a line in bytes; a longer line is discarded to its end."""
 
 MOST_UIDS: Final = 256
 
-SILENT_MS: Final = 3000
-"""A device that sends no line for this long is lost."""
-
 AGAIN_S: Final = 1.0
 """Delay in seconds before a source that ended is reopened."""
 
-STAYS_MS: Final = 2000
-"""A complaint is cleared when the device sends no garbage and no excess lines for this long."""
-
 READ_S: Final = 0.2
+
+CONNECT_S: Final = 3.0
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -68,14 +61,43 @@ class Source(Protocol):
         """Release the source."""
 
 
+class SocketSource:
+    """A TCP connection to `socket://host:port`."""
+
+    def __init__(self, port: str) -> None:
+        host, _, number = port.removeprefix(SOCKET).rpartition(":")
+        if not (host and number.isdecimal()):
+            raise OSError("no address: right would be socket://host:port")
+        self._socket = socket.create_connection((host.strip("[]"), int(number)), CONNECT_S)
+        self._socket.settimeout(READ_S)
+
+    def read(self) -> bytes:
+        """Return the bytes received."""
+        try:
+            data = self._socket.recv(65536)
+        except TimeoutError:
+            return b""
+        if not data:
+            raise EOFError("the other end has closed the connection")
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._socket.sendall(data)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._socket.close()
+
+
 class PortSource:
-    """A serial port, or a TCP socket."""
+    """A serial port."""
 
     def __init__(self, port: str, baud: int) -> None:
-        if port.startswith(SOCKET):
-            self._port = serial.serial_for_url(port, timeout=READ_S)
-        else:
-            self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
+        # Imported here: a broken pyserial costs a device its port, and the table nothing.
+        import serial
+
+        self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
 
     def read(self) -> bytes:
         """Return the bytes received."""
@@ -123,7 +145,18 @@ def opened(port: str, baud: int) -> Source:
     """Return the source that a port names."""
     if port.startswith(PROGRAM):
         return ProgramSource(port.removeprefix(PROGRAM))
+    if port.startswith(SOCKET):
+        return SocketSource(port)
     return PortSource(port, baud)
+
+
+def port_reason(port: str, error: Exception) -> str:
+    """Return why a port has failed: a serial port in words, anything else as it says."""
+    if not port.startswith((SOCKET, PROGRAM)):
+        return port_problem(port, error)
+    if isinstance(error, OSError | EOFError) and str(error):
+        return f"{port}: {error}"
+    return f"{port}: {type(error).__name__}: {error}".removesuffix(": ")
 
 
 def uid_of(text: str) -> str:
@@ -158,21 +191,19 @@ class LinesDriver:
         rate = sum(1000 / plan.period for plan in self._plans)
         now = clock()
         self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
-        self._heard_at: int | None = None
-        self._up = False
-        self._told_lost = False
-        self._problem = ""
-        self._complaint, self._complained_at = "", 0
+        silence = (
+            f"nothing readable comes from {port}: a line for each antenna is due, again and again"
+        )
+        self._presence = Presence(device, silence, clock)
         self._lines = self._damaged = self._left_out = 0
         self._rest = b""
         self._too_long = False
-        self._put: Put | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"lines {device}", daemon=True)
 
     def start(self, put: Put) -> None:
         """Begin to report."""
-        self._put = put
+        self._presence.begin(put)
         self._thread.start()
 
     def stop(self) -> None:
@@ -187,10 +218,9 @@ class LinesDriver:
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return the device's status."""
-        problem = self._problem or self._complaint
         return (
             DeviceStatus(
-                self.name, self.port, self._up, f"{self.name}: {problem}" if problem else "",
+                self.name, self.port, self._presence.up, self._presence.problem,
                 frames=self._lines, damaged=self._damaged, left_out=self._left_out, kind=KIND,
             ),
         )  # fmt: skip
@@ -198,29 +228,26 @@ class LinesDriver:
     # -- in its thread -------------------------------------------------------------------
 
     def _run(self) -> None:
-        began = self._clock()
-        self._heard_at = began
         while not self._stopping.is_set():
             try:
                 self._follow(self._open(self.port, self._baud))
             except Exception as error:  # noqa: BLE001 - a driver or a program may raise any
-                self._gone(self._why(error))
+                self._presence.gone(port_reason(self.port, error))
             self._rest, self._too_long = b"", False
             self._stopping.wait(self._again_s)
-            self._look()
-
-    def _why(self, error: Exception) -> str:
-        if isinstance(error, serial.SerialException) and not self.port.startswith(SOCKET):
-            return port_problem(self.port, error)
-        return f"{self.port}: {error}" if str(error) else f"{self.port}: {type(error).__name__}"
+            self._presence.look()
 
     def _follow(self, source: Source) -> None:
+        opened_at = self._clock()
         try:
             while not self._stopping.is_set():
+                if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
+                    # Its other end may have restarted without a word to this connection.
+                    return
                 data = source.read()
                 for line in self._split(data):
                     self._take(line)
-                self._look()
+                self._presence.look()
         finally:
             source.close()
 
@@ -245,8 +272,10 @@ class LinesDriver:
         now = self._clock()
         if not self._share.take(now):
             self._left_out += 1
-            self._complain("it says more than its antennas have to say, and what is too much is"
-                           " left out: let it say each antenna as often as its period")  # fmt: skip
+            self._presence.complain(
+                "it says more than its antennas have to say, and what is too much is left out: let"
+                " it say each antenna as often as its period"
+            )
             return
         try:
             line = msgspec.json.decode(text, type=Line)
@@ -255,7 +284,7 @@ class LinesDriver:
             self._garbled()
             return
         self._lines += 1
-        self._here(now)
+        self._presence.here(now)
         if line.uids is not None:
             self._scan(line.antenna, tags, now)
 
@@ -265,57 +294,18 @@ class LinesDriver:
         if not 1 <= number <= len(self._plans):
             # A name may be anything, even a uid, so it is not repeated.
             which = "of another name" if isinstance(antenna, str) else str(antenna)
-            self._complain(
+            self._presence.complain(
                 f"it reads an antenna {which}, and table.toml gives this device"
                 f" {len(self._plans)}, counted from 1"
             )
             return
         name = self._plans[number - 1].name
         at = self._last[name] = max(now, self._last[name] + 1)
-        self._report(Scan(name, tags, at))
-
-    def _report(self, report: Scan | DeviceBack | DeviceLost) -> None:
-        if self._put is not None:
-            self._put(report)
-
-    def _here(self, now: int) -> None:
-        self._heard_at = now
-        self._problem = ""
-        if not self._up:
-            self._up = True
-            if self._told_lost:
-                log.warning("%s: it is there again", self.name)
-                self._report(DeviceBack(now, self.name))
-            self._told_lost = False
-
-    def _look(self) -> None:
-        """Report a silent device as lost, and clear the complaint of one that has recovered."""
-        now = self._clock()
-        if self._complaint and now - self._complained_at > STAYS_MS:
-            self._complaint = ""
-        silent = now - (self._heard_at or 0) > SILENT_MS
-        if silent and not self._told_lost:
-            self._up, self._told_lost = False, True
-            if not self._problem:
-                self._problem = (
-                    f"nothing readable comes from {self.port}: a line for each antenna is due,"
-                    " again and again"
-                )
-            log.warning("%s: %s; the table plays on without it", self.name, self._problem)
-            self._report(DeviceLost(now, self.name))
-
-    def _gone(self, why: str) -> None:
-        self._problem = why
-        self._up = False
-        self._look()
+        self._presence.report(Scan(name, tags, at))
 
     def _garbled(self) -> None:
         """Count an invalid line; its text might name a card, so it is not repeated."""
         self._damaged += 1
-        self._complain('it says what is no line: expected {"antenna": 1, "uids": ["E004..."]}')
-
-    def _complain(self, what: str) -> None:
-        self._complained_at = self._clock()
-        if what != self._complaint:
-            self._complaint = what
-            log.warning("%s: %s", self.name, what)
+        self._presence.complain(
+            'it says what is no line: expected {"antenna": 1, "uids": ["E004..."]}'
+        )

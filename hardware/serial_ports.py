@@ -5,7 +5,7 @@ import termios
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 BY_ID: Final = Path("/dev/serial/by-id")
 BY_PATH: Final = "by-path"
@@ -90,6 +90,31 @@ def _after(port: str, ports: Sequence[str]) -> str:
     """Return the port that follows `port`, wrapping around after the last; "" without any ports."""
     later = [one for one in ports if one > port]
     return next(iter((*later, *ports)), "")
+
+
+class SerialPort(Protocol):
+    """What a link needs of an open serial port."""
+
+    def fileno(self) -> int:
+        """Return its file descriptor."""
+
+    def read(self, size: int = 1, /) -> bytes:
+        """Return up to `size` bytes that have come."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+def open_port(port: str, baud: int) -> SerialPort:
+    """Return a serial port, opened for this program alone, whose reads and writes don't wait.
+
+    Raises whatever the port's driver raises. It is imported here, so that a broken one costs a
+    device its port, and the table nothing.
+    """
+    from serial import Serial
+
+    opened: SerialPort = Serial(port, baud, timeout=0, write_timeout=0, exclusive=True)
+    return opened
 
 
 def port_problem(port: str, error: Exception) -> str:

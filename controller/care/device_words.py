@@ -51,6 +51,19 @@ OTHERS = (
         "cable, and that the node has as many antennas as table.toml gives it"
     ),
     N_("the ring can't be driven on {port}: see the log"),
+    N_("nothing readable comes from {port}: a line for each antenna is due, again and again"),
+    N_(
+        "nothing readable comes from {port}: look whether the reader has power, and whether its"
+        " protocol is binary at this port and this baud"
+    ),
+    N_(
+        "it says more than its antennas have to say, and what is too much is left out: let it say"
+        " each antenna as often as its period"
+    ),
+    N_("it says more than it is asked, and what is too much is left out"),
+    N_("it sends bytes that are no frame of its protocol"),
+    N_('antenna {number} ("{antenna}") can\'t be read ({error}): look at its cable'),
+    N_("it answers with {error}"),
 )
 """Further messages about a configured device."""
 

@@ -1,18 +1,23 @@
 """The config of a table's devices and of the links to its nodes."""
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from controller.config.strict import Strict, Words
+from controller.contract.errors import Sentence
+from controller.contract.scans import AntennaPlan
+from controller.toml.file import Mistake
 from hardware.keys import KEYS_FILE
+from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), or lines of JSON.
+    """One device: a node on a serial port, a PC/SC reader (`port` is its name), or a bought reader.
 
-    Lines come from a serial port, from `socket://host:port`, or from the standard output of
-    `run:command`.
+    Lines of JSON come from a serial port, from `socket://host:port`, or from the standard output of
+    `run:command`. A Pepper C1 MUX is on a serial port, or at `socket://host:port`.
 
     `role` is the task of a node, and `seat` the seat (from 1) of a keypad node of role `seat`.
     `node` is the id of the required node; without it, the node whose key is named after the device,
@@ -21,7 +26,7 @@ class DeviceConfig(Strict, frozen=True):
     """
 
     name: Words
-    kind: Literal["node", "pcsc", "lines"]
+    kind: Literal["node", "pcsc", "lines", "pepper"]
     port: str = ""
     role: Literal["antennas", "seat", "shoe", "ring"] = "antennas"
     seat: Annotated[int, Meta(ge=0, le=10)] = 0
@@ -42,3 +47,27 @@ class LinksConfig(Strict, frozen=True):
     key_file: Words = KEYS_FILE
     slots: bool = False
     gauge: bool = False
+
+
+def pepper_mistakes(
+    devices: Sequence[DeviceConfig], antennas: Sequence[AntennaPlan]
+) -> Iterator[Mistake]:
+    """Yield the ports that no Pepper C1 has, and the antennas that are one too many for it."""
+    peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
+    for index, device in enumerate(devices):
+        if device.kind == "pepper" and device.port.startswith("run:"):
+            wrong = Sentence("a Pepper C1 is no program")
+            right = Sentence("/dev/serial/by-id/..., or socket://host:1234")
+            yield Mistake(("devices", index, "port"), wrong, right)
+    for index, antenna in enumerate(antennas):
+        if antenna.device in peppers:
+            peppers[antenna.device] += 1
+            if peppers[antenna.device] > ANTENNAS:
+                wrong = Sentence(
+                    'a Pepper C1 MUX has {most} antennas, and "{device}" has them already',
+                    most=ANTENNAS,
+                    device=antenna.device,
+                )
+                yield Mistake(
+                    ("antennas", index, "device"), wrong, Sentence("a [[devices]] of its own")
+                )

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from controller.config.badge import FloorBadge, badge_mistakes
-from controller.config.devices import DeviceConfig, LinksConfig
+from controller.config.devices import DeviceConfig, LinksConfig, pepper_mistakes
 from controller.config.money import (
     Chips,
     LevelConfig,
@@ -347,6 +347,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
             )
     yield from _keys(config)
     yield from _readers(config)
+    yield from pepper_mistakes(config.devices, config.antennas)
     for index, antenna in enumerate(config.antennas):
         if antenna.device not in names:
             wrong = Sentence(

@@ -10,6 +10,7 @@ from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
 from controller.toml.own import write_own
+from hardware.pepper import in_turns
 from hardware.timing.scan_time import TOO_MUCH, in_time, share
 from hardware.twin.layout import Equipment, reference_layout
 
@@ -237,7 +238,10 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
             )
             own = replace(like, name=name, zone=zone, device=machine.name)
             here.append(replace(own, period=usual_period(own)))
-        plans += in_time(here) if machine.kind == "node" else here
+        if machine.kind == "pepper":
+            plans += in_turns(here)
+        else:
+            plans += in_time(here) if machine.kind == "node" else here
     return tuple(plans)
 
 

@@ -392,6 +392,9 @@ def _described(words: Words, one: Found) -> str:
         return "  " + words.say(N_("{where}: {problem}"), where=where, problem=problem)
     if one.kind == "pcsc":
         return "  " + words.say(N_('reader "{name}"'), name=one.port)
+    if one.kind == "pepper":
+        said = N_("Pepper C1, firmware {firmware}, on {port}")
+        return "  " + words.say(said, firmware=one.firmware, port=one.port)
     return "  " + words.say(
         N_('node "{node}", role {role}, firmware {firmware}, on {port}'),
         node=one.node,

@@ -45,7 +45,8 @@ def _write(path: Path, text: str) -> None:
 
 def table(
     name: Annotated[
-        Literal["keyed", "one-reader", "whole"], typer.Argument(help="Which of the three tables.")
+        Literal["keyed", "one-reader", "bought", "whole"],
+        typer.Argument(help="Which of the four tables."),
     ],
     to: Annotated[
         Path | None, typer.Option(help="Write its config and its role files into this folder.")

@@ -1,4 +1,4 @@
-"""The three tables that people can build, with their antennas, boards and parts.
+"""The four tables that people can build, with their antennas, boards and parts.
 
 A kit contains the draft that `tapis setup` would make, so its config is the one that setup writes.
 Role files come from `roles/`, with each board's name and antennas added. `pages` makes its
@@ -48,19 +48,23 @@ DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_P
 class Part(NamedTuple):
     """A part: a name, the maker's number, the quantity and the price of one (euros).
 
-    `instead` names a replacement, `source` the source of the price; without one it is a guess.
+    The price is None where none was found. `instead` names a replacement, `source` the source of
+    the price; without one it is a guess.
     """
 
     what: str
     number: str
     pieces: int
-    each: float
+    each: float | None
     instead: str
     source: str = ""
 
 
 class Kit(NamedTuple):
-    """A table to build. `files` names the role file of each of its machines."""
+    """A table to build. `files` names the role file of each of its boards.
+
+    Bought readers have none. Where there are no boards there are no coils to wind either.
+    """
 
     name: str
     title: str
@@ -82,8 +86,8 @@ class Kit(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Return the total cost of the parts, in euros."""
-        return sum(part.pieces * part.each for part in self.parts)
+        """Return the total cost of the parts with a known price, in euros."""
+        return sum(part.pieces * part.each for part in self.parts if part.each is not None)
 
     def config(self) -> str:
         """Return the text of its table.toml."""
@@ -99,14 +103,17 @@ class Kit(NamedTuple):
         return made
 
 
-def _under(draft: Draft, boards: dict[str, str]) -> Draft:
-    """Return the draft with its zones assigned to `boards`, by the first part of the zone."""
+def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:
+    """Return the draft with its zones assigned to `boards`, by the first part of the zone.
+
+    The board has as many antennas as `places`.
+    """
     counted: dict[str, int] = {}
     under = []
     for zone in zones_of(draft):
         head, _, number = zone.partition(".")
         board = boards.get(head, "")
-        if not board or (head == "board" and number != "1"):
+        if not board or (head == "board" and int(number) > places):
             continue
         port = PORTS + board.format(number)
         under.append(Under(zone, port, counted.get(port, 0)))
@@ -210,5 +217,37 @@ WHOLE: Final = Kit(
     ),
 )  # fmt: skip
 
-KITS: Final = {kit.name: kit for kit in (KEYED, ONE_READER, WHOLE)}
-"""The kits by name, the cheapest first."""
+BOUGHT: Final = Kit(
+    "bought",
+    "The table of bought readers",
+    "Hole cards, board, burns and muck are read by two Pepper C1 MUX with antennas as they are"
+    " sold: no coil is wound, nothing is soldered and no firmware is installed. Amounts are keyed,"
+    " on the table's screen or on telephones.",
+    _under(
+        Draft(
+            house="tda", seats=SEATS, chips="keyed", extras=("burn",), decks=1, floor="either",
+            machines=(
+                Machine("hands", "pepper", PORTS + "hands"),
+                Machine("centre", "pepper", PORTS + "centre"),
+            ),
+        ),
+        {"hand": "hands", "board": "centre", "burn": "centre", "muck": "centre"},
+        places=5,
+    ),
+    {},
+    (
+        CORE[0],
+        Part("reader with eight antenna ports", "Eccel Pepper C1 MUX", 2, None,
+             "any reader with a program that prints lines ([LINES.md](../../docs/LINES.md))"),
+        Part("finished antennas that its maker sells with it, with cables", "", 15, None,
+             "none: another antenna has to be matched, as a coil has"),
+        Part("USB cables", "", 2, 5, "none over the network"),
+        Part("52 stickers ISO 15693 on a deck of one's own", "NXP ICODE SLIX2", 52, 0.6,
+             "a deck made with such tags: about 110", STICKER_PRICE),
+        Part("screen that one can touch", "", 1, 60, "a telephone or a tablet that is there: 0"),
+        Part("felt and plywood", "", 1, 30, "a table that is there; no metal under it"),
+    ),
+)  # fmt: skip
+
+KITS: Final = {kit.name: kit for kit in (KEYED, ONE_READER, BOUGHT, WHOLE)}
+"""The kits by name."""

@@ -16,7 +16,6 @@ import traceback
 from collections.abc import Callable, Iterable
 
 import msgspec
-import serial
 
 from controller.contract.marks import Mark
 from controller.contract.observations import DeviceBack, DeviceLost
@@ -31,7 +30,7 @@ from hardware.node.share import Share
 from hardware.node.strangers import Strangers
 from hardware.node.traffic import MOST_LINES, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
-from hardware.serial_ports import port_problem
+from hardware.serial_ports import SerialPort, open_port, port_problem
 
 log = logging.getLogger(__name__)
 
@@ -295,7 +294,8 @@ class Link:
                     self._gone(error)
                 finally:
                     self.reading = False
-                    port.close()
+                    with contextlib.suppress(Exception):
+                        port.close()
             self._turn()
             self.idle = True
             self._stopping.wait(TRY_EVERY * self._pace)
@@ -305,17 +305,15 @@ class Link:
                 self._traffic.port = self._strangers.port = self.share.port = self.port
         self.idle = True
 
-    def _open(self) -> serial.Serial | None:
+    def _open(self) -> SerialPort | None:
         """Return the port, opened exclusively; None if it can't be opened."""
         try:
-            return serial.Serial(
-                self.port, self._baud, timeout=0, write_timeout=0, exclusive=True
-            )  # fmt: skip
+            return open_port(self.port, self._baud)
         except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
             self._gone(error)
             return None
 
-    def _serve(self, port: serial.Serial) -> None:
+    def _serve(self, port: SerialPort) -> None:
         """Pass bytes between port and session until stopped; raises when the port is gone."""
         line = port.fileno()
         self.opened += 1

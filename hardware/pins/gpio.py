@@ -4,6 +4,7 @@ gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. Off a Pi the pins are gpi
 chosen by one setting: `pins = "mock"`.
 """
 
+import logging
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
@@ -13,6 +14,8 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declared
 from hardware.ports import PINS, Clock, DeviceStatus, Put
+
+log = logging.getLogger(__name__)
 
 Rgb = tuple[int, int, int]
 Pins = Literal["auto", "mock"]
@@ -166,9 +169,13 @@ class FloorButton:
         """Report each press."""
 
         def pressed() -> None:
-            before, self._pressed = self._pressed, self._clock()
-            if before is None or self._pressed - before >= ONE_PRESS_MS:
-                put(Declared(self._pressed, 0, "floor"))
+            try:
+                before, self._pressed = self._pressed, self._clock()
+                if before is None or self._pressed - before >= ONE_PRESS_MS:
+                    put(Declared(self._pressed, 0, "floor"))
+            except Exception:
+                # It would end the pins' own thread, and with it every later press.
+                log.exception("a press of the floor button is lost")
 
         self._button.when_pressed = pressed
 

@@ -96,6 +96,7 @@ class PcscDriver:
         self._context: Context | None = None
         self._muted: set[str] = set()
         self._forget = False
+        self._said = ""
         self._watched_at = self._overseen_at = time.monotonic()
 
     def start(self, put: Put) -> None:
@@ -175,28 +176,28 @@ class PcscDriver:
 
     def _watch(self, stopping: threading.Event) -> None:
         """Watch the readers, with a new context whenever the last one fails."""
-        said = ""
         while not stopping.is_set():
             self._watched_at = time.monotonic()
             try:
                 with Context() as context:
                     self._context = context
-                    if said:
-                        log.warning("pcscd answers again")
-                        said = ""
                     self._follow(context, stopping)
             except PcscError as error:
-                if str(error) != said:
-                    said = str(error)
-                    log.error("%s", said)  # noqa: TRY400
-                for reader in self._readers:
-                    reader.tell(Seen("", why=said))
-            except Exception:
-                log.exception("the PC/SC readers are watched anew after an error")
+                self._failed(str(error))
+            except Exception as error:  # noqa: BLE001 - pyscard may raise any
+                self._failed(f"its driver fails ({type(error).__name__}: {error})")
             finally:
                 self._context = None
                 self._muted.clear()
             stopping.wait(RETRY)
+
+    def _failed(self, why: str) -> None:
+        """Report all readers as lost, and say why once."""
+        if why != self._said:
+            self._said = why
+            log.error("%s", why)
+        for reader in self._readers:
+            reader.tell(Seen("", why=why))
 
     def _follow(self, context: Context, stopping: threading.Event) -> None:
         """Watch all readers over one context, until it fails."""
@@ -221,6 +222,9 @@ class PcscDriver:
             except ReaderGone:
                 stopping.wait(SOON)  # unplugged since the list was made
                 continue
+            if self._said:
+                log.warning("pcscd answers again")
+                self._said = ""
             for name, state in heard.items():
                 if name != NEW_READERS:
                     states[name] = state
@@ -336,8 +340,9 @@ class Reader:
                 self._turn(seen, now)
             except Exception as error:  # noqa: BLE001
                 # The trace without the text: it might name a card.
-                log.error("%s: stumbled over a %s", self.device, type(error).__name__)  # noqa: TRY400
-                self._let_go()
+                self._doubt(f"its driver fails ({type(error).__name__})", logging.ERROR)
+                with contextlib.suppress(Exception):
+                    self._let_go()
             with self._lock:
                 self._busy_since = None
         self._let_go()

@@ -143,6 +143,26 @@ def test_the_floors_button_calls_it_once_a_press(wires: Wires) -> None:
     assert said == [Declared(1000, 0, "floor"), Declared(5000, 0, "floor")]
 
 
+def test_a_press_that_is_lost_leaves_the_next_one_heard(wires: Wires) -> None:
+    """What is raised in a library's own thread would end that thread."""
+    times = iter((1000, 5000))
+    button = FloorButton(17, lambda: next(times), pins=wires)
+    said: list[object] = []
+
+    def put(report: object) -> None:
+        if not said:
+            said.append("")
+            raise RuntimeError("the table is not there yet")
+        said.append(report)
+
+    button.start(put)
+    for _ in range(2):
+        wires.pin(17).drive_low()
+        wires.pin(17).drive_high()
+    button.stop()
+    assert said == ["", Declared(5000, 0, "floor")]
+
+
 def test_the_floors_button_names_a_pin_that_is_none(wires: Wires) -> None:
     with pytest.raises(NoPins, match=r"floor button's pin GPIO99"):
         FloorButton("GPIO99", lambda: 0, pins=wires)

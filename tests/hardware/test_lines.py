@@ -1,18 +1,24 @@
 """Lines of JSON from a port, a socket and a program; what is wrong with one costs it alone."""
 
 import os
+import re
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.lines import LONGEST, SILENT_MS, LinesDriver, Source, uid_of
+from controller.play.sinks.servers import Mosquitto
+from hardware.lines import LONGEST, LinesDriver, Source, uid_of
 from hardware.ports import Report, wall_ticks
+from hardware.presence import SILENT_MS
 from tests.mqtt import until
 
 PLANS = (
@@ -247,3 +253,74 @@ def test_a_program_that_ends_is_begun_again(tmp_path: Path) -> None:
         until(lambda: "ended with status 3" in driver.statuses()[0].problem)
     finally:
         driver.stop()
+
+
+def test_the_program_of_the_documentation_for_an_esp32_is_heard(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/LINES.md").read_text("utf-8")
+    [program] = re.findall(r"```python\n# file: esp32.py\n(.*?)```", page, re.DOTALL)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    own = tmp_path / "esp32.py"
+    own.write_text(program.replace("4000", str(port)).replace("0.0.0.0", "127.0.0.1"))
+    running = subprocess.Popen([sys.executable, str(own)])
+    said: list[Report] = []
+    driver = LinesDriver("mux", f"socket://127.0.0.1:{port}", PLANS, wall_ticks, again_s=0.05)
+    driver.start(said.append)
+    try:
+        until(lambda: {one.antenna: one.tags for one in said if isinstance(one, Scan)} == {
+            "west": ("E00401501A2B3C4D",), "east": (),
+        })  # fmt: skip
+    finally:
+        driver.stop()
+        running.kill()
+        running.wait(10)
+
+
+def test_a_reader_that_publishes_is_heard_through_a_brokers_own_client(tmp_path: Path) -> None:
+    said: list[Report] = []
+    with Mosquitto(tmp_path) as broker:
+        program = f"run:mosquitto_sub -h 127.0.0.1 -p {broker.port} -t readers/east"
+        driver = LinesDriver("mux", program, PLANS, wall_ticks, again_s=0.05)
+        driver.start(said.append)
+        client = Client(CallbackAPIVersion.VERSION2)
+        client.connect("127.0.0.1", broker.port)
+        client.loop_start()
+        try:
+
+            def heard() -> bool:
+                client.publish("readers/east", ONE.strip())
+                return any(isinstance(one, Scan) and one.tags == UIDS for one in said)
+
+            until(heard)
+        finally:
+            client.disconnect()
+            client.loop_stop()
+            driver.stop()
+
+
+@pytest.mark.parametrize("port", ["socket://", "socket://host", "socket://host:x"])
+def test_an_address_that_is_none_is_named(port: str) -> None:
+    driver = LinesDriver("mux", port, PLANS, wall_ticks, again_s=0.01)
+    driver.start(lambda _: None)
+    until(lambda: "right would be socket://host:port" in driver.statuses()[0].problem)
+    driver.stop()
+
+
+def test_a_connection_whose_other_end_has_restarted_is_opened_again() -> None:
+    """The other end says nothing on the old connection: it does not know it any more."""
+    late, said = [0], list[Report]()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(20)
+        port = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        driver = LinesDriver("mux", port, PLANS, lambda: wall_ticks() + late[0], again_s=0.01)
+        driver.start(said.append)
+        first, _ = server.accept()
+        first.sendall(b"{}\n")
+        until(lambda: driver.statuses()[0].up)
+        late[0] = 2 * SILENT_MS
+        second, _ = server.accept()
+        second.sendall(ONE)
+        until(lambda: any(isinstance(one, Scan) for one in said))
+        driver.stop()
+        first.close()
+        second.close()

@@ -162,10 +162,22 @@ def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]
     )  # fmt: skip
 
 
+def _peppers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
+    """Return a driver for each Pepper C1."""
+    from hardware.pepper import Pace, PepperDriver
+
+    plans, pace = config.plans(), Pace(speed)
+    return tuple(
+        PepperDriver(device.name, device.port, plans, clock, baud=device.baud, pace=pace)
+        for device in config.devices if device.kind == "pepper"
+    )  # fmt: skip
+
+
 OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]]] = {
     "node": _ring_and_nodes,
     "pcsc": _readers,
     "lines": _lines,
+    "pepper": _peppers,
 }
 """The function that opens all devices of a kind, for each kind that a config may name."""
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from controller.contract.observations import DeviceLost
+from controller.contract.observations import DeviceBack, DeviceLost
 from controller.run.lights.ring import Rgb
 from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting
 
@@ -61,6 +61,7 @@ class RetriedDriver:
         self._again_s = again_s
         self._problem = ""
         self._driver: Driver | None = None
+        self._blind = False
         self._put: Put | None = None
         self._lock = threading.Lock()
         self._stopping = threading.Event()
@@ -75,6 +76,8 @@ class RetriedDriver:
             try:
                 driver = self._open()
                 if self._put is not None:
+                    # The driver itself reports what it lacks, so its zones count as back first.
+                    self._tell_zones(DeviceBack)
                     driver.start(self._put)
             except Exception as error:  # noqa: BLE001 - a driver may raise any
                 if (problem := reason(error)) != self._problem:
@@ -82,6 +85,7 @@ class RetriedDriver:
                     log.warning("%s: %s; the table plays on without it", self.name, problem)
                 if driver is not None:
                     _let_go(driver)
+                    self._tell_zones(DeviceLost)
                 return False
             self._driver = driver
             if self._problem:
@@ -103,9 +107,16 @@ class RetriedDriver:
                 self._driver = None
         elif self.try_to_open():
             return
-        for device, zone in self._zones:
-            put(DeviceLost(self._clock(), device, zone))
+        self._tell_zones(DeviceLost)
         self._thread.start()
+
+    def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
+        """Report the zones that nobody reads as blind, or as read again; each change once."""
+        if self._put is None or self._blind == (report is DeviceLost):
+            return
+        self._blind = report is DeviceLost
+        for device, zone in self._zones:
+            self._put(report(self._clock(), device, zone))
 
     def stop(self) -> None:
         """Stop the driver and the attempts to open it; may be called twice."""

@@ -26,7 +26,7 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
     config = it.config
     if config is None or is_rehearsed(config):
         return
-    if not any(device.kind in ("node", "lines") for device in config.devices):
+    if not any(device.kind in ("node", "lines", "pepper") for device in config.devices):
         return
     say, system = it.words.say, it.system
     rules = [

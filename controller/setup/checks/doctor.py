@@ -13,6 +13,7 @@ from rich.table import Table
 
 from controller.contract.errors import ExitCode
 from controller.setup.checks.adapters_check import check_adapters
+from controller.setup.checks.bought_check import check_bought
 from controller.setup.checks.broker_check import check_broker
 from controller.setup.checks.machine_checks import (
     check_clock,
@@ -27,6 +28,7 @@ from controller.setup.checks.machine_checks import (
 from controller.setup.checks.node_checks import check_nodes
 from controller.setup.checks.page_check import check_page
 from controller.setup.checks.pins_check import check_pins
+from controller.setup.checks.reader_log_check import check_reader_log
 from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import (
     Installation,
@@ -41,6 +43,7 @@ from controller.setup.checks.table_checks import (
     check_wear,
     look_at,
 )
+from controller.setup.checks.writes_check import check_writes
 from controller.setup.where import config_file
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 
@@ -54,7 +57,9 @@ CHECKS: tuple[Check, ...] = (
     check_ports,
     check_adapters,
     check_nodes,
+    check_bought,
     check_readers,
+    check_reader_log,
     check_pins,
     check_broker,
     check_tokens,
@@ -62,6 +67,7 @@ CHECKS: tuple[Check, ...] = (
     check_secrets,
     check_page,
     check_disk,
+    check_writes,
     check_journal,
     check_clock,
     check_screen,

@@ -16,6 +16,8 @@ from controller.contract.scans import AntennaPlan, Scan
 from firmware.link.handshake import NO_KEYS, Keys
 from firmware.link.messages import Command
 from hardware.node.link import Joined, Link, Read, Said
+from hardware.pepper import PepperDriver, pepper_at
+from hardware.pepper_protocol import ANTENNAS
 from hardware.ports import Report
 from hardware.serial_ports import BY_ID, serial_ports
 
@@ -27,6 +29,9 @@ ASKED_FOR = 4.0
 """The time in seconds that a node may take to identify itself, at each rate."""
 
 READER_PERIOD = 250
+BETWEEN = "\0"
+"""Between a port and the number of an antenna on it, in the name of an antenna without one."""
+
 QUICK = json.dumps({"periods": [100] * 16})
 
 
@@ -79,6 +84,7 @@ class DeviceProbe:
         self._reads: queue.SimpleQueue[tuple[AntennaPlace, tuple[str, ...]]] = queue.SimpleQueue()
         self._joined: dict[str, Joined] = {}
         self._links: dict[str, Link] = {}
+        self._peppers: dict[str, PepperDriver] = {}
         self._watcher: PcscDriver | None = None
         self._began = time.monotonic()
 
@@ -95,13 +101,27 @@ class DeviceProbe:
                     found[port] = Found("node", port, who.node, who.role, who.firmware, rate)
         for port in ports:
             if port not in found:
-                found[port] = Found("node", port, problem=self._links[port].status().problem)
+                found[port] = self._bought(port)
         names, problem = readers_there() if self._with_readers else ((), "")
         readers = [Found("pcsc", name) for name in names]
         if problem:
             readers.append(Found("pcsc", "", problem=problem))
         self._watch(names)
         return (*found.values(), *readers)
+
+    def _bought(self, port: str) -> Found:
+        """Return the Pepper C1 on a port on which no node answers, or why nothing does."""
+        problem = self._links[port].status().problem
+        self._links.pop(port).stop()
+        if not (firmware := pepper_at(port)):
+            return Found("node", port, problem=problem)
+        plans = [
+            AntennaPlan(f"{port}{BETWEEN}{index}", "desk", READER_PERIOD, device=port)
+            for index in range(ANTENNAS)
+        ]
+        self._peppers[port] = PepperDriver(port, port, plans, self._clock)
+        self._peppers[port].start(self._put)
+        return Found("pepper", port, firmware=firmware)
 
     def _ask(self, ports: Sequence[str], rate: int) -> None:
         for port in ports:
@@ -134,9 +154,11 @@ class DeviceProbe:
         """Release the devices."""
         for link in self._links.values():
             link.stop()
+        for pepper in self._peppers.values():
+            pepper.stop()
         if self._watcher is not None:
             self._watcher.stop()
-        self._links, self._joined, self._watcher = {}, {}, None
+        self._links, self._joined, self._peppers, self._watcher = {}, {}, {}, None
 
     def _clock(self) -> int:
         return int((time.monotonic() - self._began) * 1000)
@@ -153,7 +175,8 @@ class DeviceProbe:
 
     def _put(self, report: Report) -> None:
         if isinstance(report, Scan):
-            self._reads.put((AntennaPlace(report.antenna, 0), report.tags))
+            device, _, index = report.antenna.partition(BETWEEN)
+            self._reads.put((AntennaPlace(device, int(index or 0)), report.tags))
 
 
 def readers_there() -> tuple[Sequence[str], str]:

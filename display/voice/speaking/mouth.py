@@ -102,16 +102,24 @@ class Mouth(Generic[P]):
                 self._busy = phrase is not None
             if phrase is not None:
                 self._speak(phrase)
-            elif not self._well and self._there():
+            elif not self._well and self._is_there():
                 self._is(well=True)
+
+    def _is_there(self) -> bool:
+        try:
+            return self._there()
+        except Exception:  # noqa: BLE001 - looking for a device may raise any as well
+            return False
 
     def _speak(self, phrase: P) -> None:
         try:
             heard = self._say(phrase)
-        except NoSpeech as error:
-            if str(error) != self._trouble:
-                self._trouble = str(error)
-                log.error("%s", error)  # noqa: TRY400  a person needs no trace of it
+        except Exception as error:  # noqa: BLE001 - a sound device's driver may raise any
+            # The text of another error might hold what was said to one seat alone.
+            trouble = str(error) if isinstance(error, NoSpeech) else type(error).__name__
+            if trouble != self._trouble:
+                self._trouble = trouble
+                log.error("no sound: %s", trouble)  # noqa: TRY400  a person needs no trace of it
             self._is(well=False)
             return
         self._trouble = ""

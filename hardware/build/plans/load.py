@@ -114,8 +114,8 @@ def said(nodes: list[NodeLoad]) -> str:
 
 
 def loads_of(config: TableConfig) -> list[NodeLoad]:
-    """Return the loads of a table's antenna nodes; PC/SC readers are left out."""
-    readers = {device.name for device in config.devices if device.kind == "pcsc"}
+    """Return the loads of a table's antenna nodes; bought readers are left out."""
+    readers = {device.name for device in config.devices if device.kind != "node"}
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None
     plans = [plan for plan in plans_read(config) if plan.device not in readers]

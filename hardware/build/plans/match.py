@@ -32,8 +32,8 @@ CROSSINGS = (20, 30, 40, 50)
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:
-    """Return the coil sizes of the three tables (mm), and the zones that use each."""
-    return sizes([plan for kit in KITS.values() for plan in kit.plans])
+    """Return the coil sizes of the tables that have coils (mm), and the zones that use each."""
+    return sizes([plan for kit in KITS.values() if kit.files for plan in kit.plans])
 
 
 def page() -> str:

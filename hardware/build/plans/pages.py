@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 
-from hardware.build.kit import AS_OF, KEYED, KITS, Kit
+from hardware.build.kit import AS_OF, BOUGHT, KITS, Kit
 from hardware.build.plans import match
+from hardware.build.plans.bought import DRAWING, bought_drawing, bought_page
 from hardware.build.plans.schematic import schematic
 from hardware.build.plans.tables import ABOUT, ROLES, antenna_rows, load_rows
 from hardware.build.plans.template import pages, sizes
@@ -19,9 +20,11 @@ def kit_documents() -> Iterator[tuple[str, str]]:
     coils: dict[str, str] = {}
     for kit in KITS.values():
         yield f"kits/{kit.name}.toml", kit.config()
-        if kit is not KEYED:
+        if kit.files:
             yield f"{kit.name}.md", page(kit)
-        coils.update(pages(kit.plans))
+            coils.update(pages(kit.plans))
+    yield f"{BOUGHT.name}.md", bought_page(BOUGHT)
+    yield DRAWING, bought_drawing(BOUGHT)
     for name, text in coils.items():
         yield f"coils/{name}", text
     for name, about in ABOUT.items():
@@ -61,6 +64,7 @@ def _parts(kit: Kit) -> list[str]:
         f"| {part.what} | {part.number} | {part.pieces} | {part.each:g} |"
         f" {part.pieces * part.each:g} | {part.instead} | {part.source or 'a guess'} |"
         for part in kit.parts
+        if part.each is not None
     ]
     return [*lines, f"| **about** | | | | **{round(kit.cost, -1):.0f}** | | |"]
 

@@ -24,23 +24,23 @@ def schematic(title: str, role: dict[str, Any]) -> str:
         f'viewBox="0 0 {WIDE} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDE}" height="{height}" fill="#ffffff"/>',
-        _text(left, 40, title, 22, bold=True),
+        written(left, 40, title, 22, bold=True),
         f'<rect x="{left}" y="{TOP - 30}" width="{wide}" height="{height - TOP}" rx="10" '
         'fill="#eef4ee" stroke="#222222" stroke-width="2"/>',
-        _text(left + 14, TOP - 4, "Raspberry Pi Pico", 16, bold=True),
+        written(left + 14, TOP - 4, "Raspberry Pi Pico", 16, bold=True),
     ]
     power = [("VBUS", "5 V", "from USB, or a supply of its own"), ("GND", "ground", "of all parts")]
     named = [(f"GP{pin}", to, note) for pin, to, note in rows]
     for at, (pin, to, note) in enumerate([*named, *power], 1):
         y = TOP + ROW * at - 6
         parts += [
-            _text(left + wide - 10, y + 5, pin, 14, anchor="end"),
+            written(left + wide - 10, y + 5, pin, 14, anchor="end"),
             f'<path d="M{left + wide} {y}H{FAR}" stroke="#1c5d99" stroke-width="2"/>',
             f'<circle cx="{FAR}" cy="{y}" r="4" fill="#1c5d99"/>',
-            _text(FAR + 14, y + 5, to.replace("`", ""), 14),
-            _text(left + wide + 12, y - 5, note.replace("`", ""), 10, colour="#555555")
+            written(FAR + 14, y + 5, to.replace("`", ""), 14),
+            written(left + wide + 12, y - 5, note.replace("`", ""), 10, colour="#555555")
             if len(note) < NOTE_FITS
-            else _text(FAR + 14, y + 18, note.replace("`", ""), 10, colour="#555555"),
+            else written(FAR + 14, y + 18, note.replace("`", ""), 10, colour="#555555"),
         ]
     return "\n".join([*parts, "</svg>", ""])
 
@@ -49,10 +49,11 @@ NOTE_FITS: Final = 30
 """A note with fewer characters is written on its line; a longer one below its part."""
 
 
-def _text(
+def written(
     x: float, y: float, words: str, size: int, *, anchor: str = "start", bold: bool = False,
     colour: str = "#222222",
 ) -> str:  # fmt: skip
+    """Return a text of an SVG drawing."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '

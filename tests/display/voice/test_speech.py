@@ -75,6 +75,34 @@ def test_a_hanging_engine_is_stopped_and_the_voice_goes_on(
         hanging.render("again")
 
 
+def test_a_sound_device_that_raises_is_told_once_and_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Whatever its driver raises, at a phrase or when it is looked for: the text is not told."""
+    broken, told = [True], list[bool]()
+
+    def say(text: str) -> bool:
+        if broken:
+            raise RuntimeError(f"no device for {text}")
+        return True
+
+    def there() -> bool:
+        if broken:
+            raise OSError("no cards")
+        return True
+
+    with Mouth(say, lambda: None, told.append, there) as mouth:
+        for text in ("you have the ace", "and the king"):
+            mouth.then(text)
+        assert mouth.quiet(30)
+        broken.clear()
+        mouth.then("again")
+        assert mouth.quiet(30)
+    assert told == [False, True]
+    assert caplog.text.count("no sound: RuntimeError") == 1
+    assert "ace" not in caplog.text
+
+
 def test_without_an_engine_it_is_said_what_to_install() -> None:
     with pytest.raises(NoSpeech, match="apt install espeak-ng"):
         Espeak("en", program="no-such-engine").render("x")

@@ -1,4 +1,4 @@
-"""The three tables to build: each config loads and has the time, and each board knows its part."""
+"""The four tables to build: each config loads and has the time, and each board knows its part."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -14,9 +14,11 @@ from controller.contract.commands import SetLevel, SitDown
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.setup.draft import Draft, Machine, Slowed, Under, slowed
-from hardware.build.kit import KEYED, KITS, ONE_READER, WHOLE, Kit
+from hardware.build.kit import BOUGHT, KEYED, KITS, ONE_READER, WHOLE, Kit
+from hardware.build.plans.bought import bought_drawing, bought_page
 from hardware.build.plans.draw import full_layout
 from hardware.build.plans.load import loads_of
+from hardware.build.plans.match import all_sizes
 from hardware.build.plans.tables import pins_of
 from hardware.build.plans.template import PAGE, WIDEST, pages
 
@@ -30,10 +32,35 @@ def test_its_config_loads_and_no_board_has_too_much_to_do(kit: Kit, tmp_path: Pa
     told = CliRunner().invoke(app, ["build", "table", kit.name, "--to", str(tmp_path)])
     assert told.exit_code == 0, told.output
     config = load_config(tmp_path / "table.toml")
-    assert {device.name for device in config.devices} == set(kit.files)
+    bought = {machine.name for machine in kit.draft.machines if machine.kind == "pepper"}
+    assert {device.name for device in config.devices} == set(kit.files) | bought
+    assert bought == ({"hands", "centre"} if kit is BOUGHT else set())
     assert config.links.slots == (kit is WHOLE)
     assert all(node.share < 1 and not node.too_much for node in loads_of(config))
     assert sorted(file.stem for file in tmp_path.glob("roles/*")) == sorted(kit.files)
+
+
+def test_a_table_of_bought_readers_winds_no_coil_and_says_first_what_it_cannot_do() -> None:
+    assert BOUGHT.roles() == {}
+    assert [len([p for p in BOUGHT.plans if p.device == name]) for name in ("hands", "centre")] == [
+        8, 7,
+    ]  # fmt: skip
+    page = bought_page(BOUGHT)
+    parts = [line for line in page.splitlines() if line.endswith("| price not found |")]
+    assert len(parts) == len([part for part in BOUGHT.parts if part.each is None]) == 2
+    assert page.index("## What it can't do") < page.index("## Parts") < page.index("## Wiring")
+    assert "coils/" not in page
+    drawing = bought_drawing(BOUGHT)
+    assert {text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")} >= {
+        plan.name for plan in BOUGHT.plans
+    }
+    assert all(zone not in all_sizes() for zone in ((68, 110),))
+
+
+def test_a_table_of_every_kit_is_made_from_a_clone() -> None:
+    script = (Path(__file__).parents[3] / "debian/table").read_text("utf-8")
+    [names] = re.findall(r"^ +(\S+(?: \| \S+)+)\) tapis build table", script, re.MULTILINE)
+    assert names.split(" | ") == [*KITS]
 
 
 def test_a_table_with_nothing_read_has_nothing_to_wire() -> None:
@@ -94,7 +121,7 @@ def test_its_coils_lie_where_those_of_the_drawing_do() -> None:
     assert all((p.x, p.y, p.width, p.depth) in drawn for kit in READING for p in kit.plans)
 
 
-@pytest.mark.parametrize(("kit", "seed"), list(product(READING, (1, 2))))
+@pytest.mark.parametrize(("kit", "seed"), list(product([*READING, BOUGHT], (1, 2))))
 def test_a_hand_on_its_coils_is_played_without_a_false_ruling(kit: Kit, seed: int) -> None:
     keyed = kit.draft.chips == "keyed"
     setup = Setup(load_house("tda"), 3, keyed=keyed, denominations=kit.draft.denominations,

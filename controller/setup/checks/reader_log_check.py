@@ -1,0 +1,40 @@
+"""Doctor's check of what pcscd says of its readers: an ACR122U that times out.
+
+An ACR122U that times out stays silent until it is plugged in again, and libccid logs
+`LIBUSB_ERROR_TIMEOUT`. Its maker's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC 93,
+LudovicRousseau/pyscard 94).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.setup.checks.system import Finding
+from controller.setup.checks.table_checks import Installation
+
+TIMED_OUT: Final = "LIBUSB_ERROR_TIMEOUT"
+
+LOG: Final = ("journalctl", "-u", "pcscd.service", "-b", "-q", "--no-pager", "-o", "cat")
+
+DRIVER: Final = "/usr/lib/pcsc/drivers/ifd-acsccid.bundle"
+"""The folder that libacsccid1 brings."""
+
+
+def check_reader_log(it: Installation) -> Iterator[Finding]:
+    """Look for time-outs of readers in pcscd's log since the machine's start."""
+    config, say = it.config, it.words.say
+    if config is None or all(device.kind != "pcsc" for device in config.devices):
+        return
+    log = it.system.run([*LOG, "-n", "2000"]).text
+    count = log.count(TIMED_OUT)
+    if not count:
+        return
+    found = it.words.count(
+        "{n} time-out of a reader is in pcscd's log", "{n} time-outs of readers are in pcscd's log",
+        count,
+    )  # fmt: skip
+    acs = any("ACR122" in device.port for device in config.devices) or "ACR122" in log
+    if acs and not it.system.path(DRIVER).exists():
+        todo = say("sudo apt-get install libacsccid1, then plug the ACR122U out and in")
+    else:
+        todo = say("plug the reader out and in; then another port, or a hub with its own supply")
+    yield Finding("readers", "warn", found, todo)

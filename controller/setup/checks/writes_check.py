@@ -1,0 +1,88 @@
+"""Doctor's check of how much a running table writes: an SD card wears out by it."""
+
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.run.sockets.control_socket import socket_of
+from controller.setup.checks.system import Finding, System
+from controller.setup.checks.table_checks import Installation
+
+MOST: Final = 60
+"""The megabytes an hour that a table may write to an SD card: one a minute."""
+
+LEAST_S: Final = 60
+"""A table that has run for less than this time in seconds says nothing about an hour."""
+
+TICKS: Final = 100
+"""The kernel's ticks a second in /proc/PID/stat (USER_HZ)."""
+
+CARD: Final = "/dev/mmcblk"
+"""Prefix of the devices of SD cards."""
+
+
+def check_writes(it: Installation) -> Iterator[Finding]:
+    """Measure the megabytes an hour that the running table has written since its start."""
+    if it.config is None:
+        return
+    found = written(it.system, pid_at(socket_of(it.config)))
+    if found is None:
+        return
+    say, disk = it.words.say, disk_of(it.system, Path(it.config.journal).parent)
+    on_card = disk.startswith(CARD)
+    if on_card and found > MOST:
+        text = say("the table writes {n} MB an hour to an SD card ({disk})", n=found, disk=disk)
+        todo = say(
+            'put the journal on a USB stick or an SSD: journal = "..." in table.toml; an SD card'
+            " wears out"
+        )
+        yield Finding("disk", "warn", text, todo)
+    else:
+        text = say("the table writes {n} MB an hour to {disk}", n=found, disk=disk)
+        yield Finding("disk", "ok", text)
+
+
+def pid_at(path: Path) -> int:
+    """Return the process that answers at a Unix socket, or 0 if none does."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+            asking.settimeout(1)
+            asking.connect(str(path))
+            told = asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    except OSError:
+        return 0
+    pid, _, _ = struct.unpack("3i", told)
+    return int(pid)
+
+
+def written(system: System, pid: int) -> int | None:
+    """Return the megabytes an hour that a process has written; None if that can't be told.
+
+    /proc/PID/io is readable to root and to the process's own user.
+    """
+    counts = dict(
+        line.split(": ", 1) for line in system.read(f"/proc/{pid}/io").splitlines() if ": " in line
+    )
+    # The name of a process may contain spaces and brackets, and ends with the last bracket.
+    fields = system.read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    up = system.read("/proc/uptime").split()
+    try:
+        seconds = float(up[0]) - int(fields[19]) / TICKS
+        bytes_ = int(counts["write_bytes"]) - int(counts.get("cancelled_write_bytes", 0))
+    except (KeyError, IndexError, ValueError):
+        return None
+    if seconds < LEAST_S:
+        return None
+    return round(max(0, bytes_) / 1e6 / (seconds / 3600))
+
+
+def disk_of(system: System, folder: Path) -> str:
+    """Return the device that a folder lies on, or the folder if that can't be told."""
+    mounts = [line.split() for line in system.read("/proc/mounts").splitlines()]
+    at = {cells[1].replace("\\040", " "): cells[0] for cells in mounts if len(cells) > 2}
+    for place in (folder, *folder.parents):
+        if str(place) in at:
+            return at[str(place)]
+    return str(folder)

@@ -1,0 +1,168 @@
+"""The page and the drawing of a kit of bought readers: nothing to wind, nothing to solder."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.contract.scans import AntennaPlan
+from controller.sensing.reach import gap
+from hardware.build.kit import AS_OF, WHOLE, Kit, Part
+from hardware.build.plans.schematic import TOP, WIDE, written
+from hardware.pepper import READ_MS
+from hardware.pepper_protocol import ANTENNAS
+
+MADE: Final = (
+    "<!-- Made by `tapis build drawings` from hardware/build/kit.py: change that, not this. -->"
+)
+DOCS: Final = "../../docs"
+DRAWING: Final = "schematics/bought.svg"
+
+CANT: Final = (
+    f"**It reads slowly.** A reader goes round its antennas, and {ANTENNAS} of them are read twice"
+    f" a second with {READ_MS} ms for each. That figure is a guess: nobody has published one. The"
+    " tables with coils read five to ten times a second. A card that lies somewhere for less than a"
+    " second or so may not be seen, and a ruling comes a second or two after what it rules on.",
+    "**It reads no chips.** Amounts are keyed, on the table's screen or on telephones. A bet needs"
+    " an antenna that reads a stack; whether a bought one does, nobody has said.",
+    "**Its two readers don't take turns.** Two antennas of one reader never radiate at once, but"
+    " one of each reader does. The table below says how much felt lies between them.",
+    "**Its antennas have the sizes in which they are sold.** The sizes below are those of the"
+    " coils that they replace. Where a bought one is smaller, mark its place on the felt: a card"
+    " beside it isn't read.",
+    "**It has no shoe, no keys at the seats and no ring.** Nodes with those can be added: see [the"
+    f" whole table]({WHOLE.name}.md).",
+    "**No real reader has answered yet.** The driver has been held against its maker's documents"
+    " and its maker's own Python package, and against a simulated reader"
+    f" ([LINES.md]({DOCS}/LINES.md#pepper-c1-mux)).",
+)
+"""What this table can't do, said before what it can."""
+
+
+def bought_page(kit: Kit) -> str:
+    """Return the kit's page, as Markdown."""
+    lines = [f"# {kit.title}", "", MADE, "", kit.about, "", "## What it can't do", ""]
+    lines += [f"- {one}" for one in CANT]
+    lines += ["", *_parts(kit.parts), "", "## Where each antenna lies", "", WHERE]
+    for device in dict.fromkeys(plan.device for plan in kit.plans):
+        lines += ["", *_rows(device, kit.plans)]
+    return "\n".join([*lines, "", *_wiring(), "", *_walk(kit), ""])
+
+
+WHERE: Final = (
+    "Millimetres from the middle of the felt, x to the right and y towards seat 1, to the middle of"
+    " the antenna. *No.* is the antenna's number at its reader, from 1. *Next to* is the nearest"
+    " antenna of the other reader, and the felt between the two. [table-8.svg](table-8.svg) shows"
+    " the places to scale: printed at 100 % it is a template. The five antennas of the board lie"
+    " side by side where it draws one long coil."
+)
+
+
+def _parts(parts: Sequence[Part]) -> list[str]:
+    lines = [
+        "## Parts",
+        "",
+        f"Rough prices of {AS_OF}, single pieces in euros with tax. Nobody has bought this list"
+        " yet. A guess is ours: what such parts usually cost.",
+        "",
+        "| part | number | pieces | each | together | what replaces it | where its price is from |",
+        "| --- | --- | ---: | ---: | ---: | --- | --- |",
+    ]
+    for part in parts:
+        head = f"| {part.what} | {part.number} | {part.pieces} |"
+        if part.each is None:
+            lines.append(f"{head} ? | ? | {part.instead} | price not found |")
+        else:
+            together = f"{part.each:g} | {part.pieces * part.each:g}"
+            source = part.source or "a guess"
+            lines.append(f"{head} {together} | {part.instead} | {source} |")
+    known = sum(part.pieces * part.each for part in parts if part.each is not None)
+    return [*lines, f"| **about, without the readers** | | | | **{round(known, -1):.0f}** | | |"]
+
+
+def _rows(device: str, plans: Sequence[AntennaPlan]) -> list[str]:
+    lines = [
+        f"### Reader `{device}`",
+        "",
+        "| no. | antenna | x | y | width | depth | every | next to |",
+        "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ]
+    others = [plan for plan in plans if plan.device != device]
+    own = [plan for plan in plans if plan.device == device]
+    for number, plan in enumerate(own, start=1):
+        near = min(others, key=lambda other: gap(plan, other))
+        lines.append(
+            f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
+            f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
+        )
+    return lines
+
+
+def _wiring() -> list[str]:
+    return [
+        "## Wiring",
+        "",
+        "Each reader has a USB cable to the Pi, and each antenna its own cable to the reader. No"
+        " metal may lie under an antenna. A reader may be on the network instead:"
+        ' `port = "socket://192.168.100.1:1234"`.',
+        "",
+        f"![Two readers and their antennas]({DRAWING})",
+    ]
+
+
+def _walk(kit: Kit) -> list[str]:
+    steps = [
+        f"Install ([INSTALL.md]({DOCS}/INSTALL.md)) on the Pi. There is no firmware of ours to put"
+        " anywhere.",
+        f"`tapis setup` ([SETUP.md]({DOCS}/SETUP.md)): it finds the readers and asks which antenna"
+        " is which zone: lay a card on each. It writes the"
+        f" [table.toml](kits/{kit.name}.toml) of this table with its true ports.",
+        "`tapis enroll deck 1`, one card after the other on an antenna of the board.",
+        "`tapis calibrate` says how often each antenna is really read. If that is more seldom than"
+        " its `period`, write what it says into `table.toml`.",
+        "`tapis doctor`, and `sudo systemctl start tapis tapis-display`.",
+    ]
+    lines = ["## From the box to the first ruling", ""]
+    return [*lines, *(f"{number}. {step}" for number, step in enumerate(steps, 1))]
+
+
+def bought_drawing(kit: Kit) -> str:
+    """Return the drawing of the readers, their antennas and the Pi, as SVG."""
+    devices = list(dict.fromkeys(plan.device for plan in kit.plans))
+    tall, high = 30, 30 * ANTENNAS + 40
+    height = TOP + (high + 30) * len(devices)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{height}" '
+        f'viewBox="0 0 {WIDE} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
+        f"<title>{kit.title}</title>",
+        f'<rect width="{WIDE}" height="{height}" fill="#ffffff"/>',
+        written(40, 40, kit.title, 22, bold=True),
+        _box(40, TOP - 20, 190, height - TOP - 10),
+        written(54, TOP + 6, "Raspberry Pi", 16, bold=True),
+    ]
+    for count, device in enumerate(devices):
+        top = TOP - 20 + count * (high + 30)
+        own = [plan.name for plan in kit.plans if plan.device == device]
+        parts += [
+            _line(230, 360, top + high / 2),
+            written(246, top + high / 2 - 8, "USB", 14),
+            _box(360, top, 230, high),
+            written(374, top + 26, f"Pepper C1 MUX: {device}", 15, bold=True),
+        ]
+        for number, name in enumerate([*own, *[""] * (ANTENNAS - len(own))], 1):
+            y = top + 30 + tall * number - 4
+            parts.append(written(578, y + 5, str(number), 14, anchor="end"))
+            if name:
+                parts += [_line(590, 700, y), written(712, y + 5, name, 14)]
+            else:
+                parts.append(written(712, y + 5, "free", 14, colour="#777777"))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _box(x: float, y: float, wide: float, high: float) -> str:
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="10" fill="#eef4ee" '
+        'stroke="#222222" stroke-width="2"/>'
+    )
+
+
+def _line(left: float, right: float, y: float) -> str:
+    return f'<path d="M{left:g} {y:g}H{right:g}" stroke="#1c5d99" stroke-width="2"/>'

@@ -1,0 +1,222 @@
+"""Eccel's Pepper C1 MUX: one reader with eight bought antennas, on a serial port or over TCP.
+
+It reads one antenna after the other, so no two of its fields are on at once. Its antennas are
+counted from 1 in the order of table.toml. A device with a single antenna may be a Pepper C1 without
+a multiplexer. `hardware.pepper_protocol` names the documents.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from controller.contract.scans import AntennaPlan, Scan
+from hardware.lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
+from hardware.node.share import Bucket
+from hardware.pepper_protocol import ANSWER_S, Conversation, Duplex, NoAnswer, Refused
+from hardware.ports import Clock, DeviceStatus, Put
+from hardware.presence import Presence
+
+KIND: Final = "pepper"
+
+READ_MS: Final = 60
+"""The assumed time in ms to switch to an antenna and read it: nobody has published a figure."""
+
+UNASKED_S: Final = 50
+"""The number of unasked messages a second that a reader may send without being named."""
+
+
+def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
+    """Return a reader's antennas with periods for which one round of all of them leaves time."""
+    round_ms = -(-len(plans) * READ_MS // 50) * 50
+    return [replace(plan, period=max(plan.period, round_ms)) for plan in plans]
+
+
+def pepper_at(port: str, seconds: float = 1.0) -> str:
+    """Return the firmware of the reader on a serial port, or "" if there is none."""
+    try:
+        line = PepperPort(port, 115200)
+    except OSError:
+        return ""
+    try:
+        return Conversation(line, answer_s=seconds).begin() or "?"
+    except (OSError, NoAnswer, Refused):
+        return ""
+    finally:
+        line.close()
+
+
+def opened(port: str, baud: int) -> Duplex:
+    """Return the line that a port names."""
+    return SocketSource(port) if port.startswith(SOCKET) else PepperPort(port, baud)
+
+
+class PepperPort:
+    """A serial port to a reader."""
+
+    def __init__(self, port: str, baud: int) -> None:
+        """Open it, without the reset that DTR and RTS of such an adapter make."""
+        # Imported here: a broken pyserial costs a reader its port, and the table nothing.
+        import serial
+
+        self._port = serial.Serial(None, baud, timeout=READ_S, write_timeout=1, exclusive=True)
+        self._port.dtr = self._port.rts = False
+        self._port.port = port
+        self._port.open()
+
+    def read(self) -> bytes:
+        """Return the bytes received."""
+        first = bytes(self._port.read(1))
+        return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._port.write(data)
+
+    def close(self) -> None:
+        """Close the port."""
+        self._port.close()
+
+
+class Pace(NamedTuple):
+    """How fast a reader is: the clock's speed against the wall clock, and two times in seconds.
+
+    A port that failed is opened again after `again_s`; an answer is awaited for `answer_s`.
+    """
+
+    speed: float = 1.0
+    again_s: float = AGAIN_S
+    answer_s: float = ANSWER_S
+
+
+USUAL: Final = Pace()
+
+
+class PepperDriver:
+    """One reader, in a thread of its own: a lost, garbled or flooding reader affects no other."""
+
+    def __init__(
+        self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
+        baud: int = 115200, pace: Pace = USUAL, open_line: Callable[[str, int], Duplex] = opened,
+    ) -> None:  # fmt: skip
+        """Read the antennas of `device`, each as often as its period if there is time for it."""
+        self.name = device
+        self.port = port
+        self._plans = tuple(plan for plan in plans if plan.device == device)
+        self._clock = clock
+        self._baud = baud
+        self._pace = pace
+        self._open = open_line
+        silence = (
+            f"nothing readable comes from {port}: look whether the reader has power, and whether"
+            " its protocol is binary at this port and this baud"
+        )
+        self._presence = Presence(device, silence, clock)
+        self._due = [0] * len(self._plans)
+        self._last = [-1] * len(self._plans)
+        self._firmware = ""
+        self._answers = self._damaged = self._unasked = 0
+        self._spared = Bucket(UNASKED_S, 2 * UNASKED_S, clock())
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"pepper {device}", daemon=True)
+
+    def start(self, put: Put) -> None:
+        """Begin to report."""
+        self._presence.begin(put)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and let the port go."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(8)
+
+    def alive(self) -> bool:
+        """Return whether the thread is running, or has not been started."""
+        return self._thread.is_alive() or self._thread.ident is None
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return the reader's status."""
+        return (
+            DeviceStatus(
+                self.name, self.port, self._presence.up, self._presence.problem,
+                firmware=self._firmware, frames=self._answers, damaged=self._damaged,
+                left_out=self._unasked, kind=KIND,
+            ),
+        )  # fmt: skip
+
+    # -- in its thread -------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._follow(self._open(self.port, self._baud))
+            except Exception as error:  # noqa: BLE001 - a driver may raise any
+                self._presence.gone(port_reason(self.port, error))
+            self._stopping.wait(self._pace.again_s)
+            self._presence.look()
+
+    def _follow(self, line: Duplex) -> None:
+        talk = Conversation(line, stopping=self._stopping.is_set, answer_s=self._pace.answer_s)
+        before = (self._answers, self._damaged, self._unasked)
+        opened_at, in_step = self._clock(), False
+        try:
+            while not self._stopping.is_set():
+                if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
+                    # Its other end may have restarted without a word to this connection.
+                    return
+                try:
+                    if not in_step:
+                        self._firmware = talk.begin()
+                        in_step = True
+                    self._turn(talk)
+                except NoAnswer:
+                    in_step = False
+                except Refused as error:
+                    in_step = False
+                    self._presence.complain(f"it answers with {error}")
+                    self._stopping.wait(self._pace.again_s)
+                self._count(talk, before)
+                self._presence.look()
+        finally:
+            line.close()
+
+    def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
+        """Add up the counters, name the trouble that they show, and note a sign of life."""
+        answers, damaged, unasked = before
+        now = self._clock()
+        if answers + talk.answers > self._answers:
+            self._presence.here(now)
+        if damaged + talk.damaged > self._damaged:
+            self._presence.complain("it sends bytes that are no frame of its protocol")
+        if not self._spared.take(now, unasked + talk.unasked - self._unasked):
+            self._presence.complain(
+                "it says more than it is asked, and what is too much is left out"
+            )
+        self._answers = answers + talk.answers
+        self._damaged = damaged + talk.damaged
+        self._unasked = unasked + talk.unasked
+
+    def _turn(self, talk: Conversation) -> None:
+        """Read the antenna that has waited longest, or wait until one is due."""
+        now = self._clock()
+        waits = min(self._due, default=now + 100) - now
+        if waits > 0:
+            self._stopping.wait(min(waits, 100) / 1000 / self._pace.speed)
+            return
+        which = self._due.index(min(self._due))
+        plan = self._plans[which]
+        self._due[which] = now + plan.period
+        try:
+            if len(self._plans) > 1:
+                talk.select(which + 1)
+            tags = talk.tags()
+        except Refused as error:
+            self._presence.complain(
+                f'antenna {which + 1} ("{plan.name}") can\'t be read ({error}): look at its cable'
+            )
+            return
+        at = self._last[which] = max(self._clock(), self._last[which] + 1)
+        self._presence.here(at)
+        self._presence.report(Scan(plan.name, tags, at))

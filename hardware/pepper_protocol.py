@@ -1,0 +1,263 @@
+"""The binary protocol of Eccel's Pepper C1 readers: its frames, and the commands of a table.
+
+Sources: Eccel's manual of part 000537 (RS-485, v1.1 of 2022, chapters 4 and 5: commands, answers,
+at most five tags a count, examples); its Python package `pepper-c1` 0.2.0 and the README in it (the
+frame of the C1 without an address byte, `SET_ACTIVE_ANTENNA` of a MUX with 1 to 8); its Arduino
+library Eccel-C1 (`C1_Interface.h`: error codes; an inventory gives uids in inverted order).
+
+Not documented in any of them: the byte order of an ISO 15693 uid that `GET_UID` gives (`uid_of`
+takes both), and how long a MUX takes to switch and to read.
+"""
+
+import binascii
+import struct
+import time
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final, Protocol
+
+STX: Final = 0xF5
+HEAD: Final = 5
+CRC: Final = 2
+
+ANTENNAS: Final = 8
+"""The antennas of a MUX, counted from 1."""
+
+LONGEST: Final = 1024
+"""Maximum length of a frame's body in bytes, with its CRC (manual, 4.2)."""
+
+AT_ONCE: Final = 5
+"""The number of tags at which a count ends (manual, 5.2.3: "maximum discovered tags is 5")."""
+
+MOST_TAGS: Final = 256
+"""Maximum number of tags that one inventory is followed for."""
+
+ANSWER_S: Final = 0.5
+"""The time in seconds that an answer may take; Eccel's own library waits as long."""
+
+NO_REPLY: Final = 0x01
+"""The error of an inventory without any tag."""
+
+ICODE: Final = range(0x21, 0x29)
+"""Tag types of ISO 15693."""
+
+ISO_15693: Final = 0xE0
+"""The most significant byte of every uid of ISO 15693."""
+
+NXP: Final = 0x04
+
+
+class Code(IntEnum):
+    """Commands, and the first byte of an answer."""
+
+    ACK = 0x00
+    DUMMY = 0x01
+    GET_TAG_COUNT = 0x02
+    GET_UID = 0x03
+    SET_POLLING = 0x06
+    GET_VERSION = 0x0B
+    SET_ACTIVE_ANTENNA = 0x0F
+    ICODE_INVENTORY_START = 0x90
+    ICODE_INVENTORY_NEXT = 0x91
+    ASYNC = 0xFE
+    ERROR = 0xFF
+
+
+class NoAnswer(Exception):
+    """The reader has not answered in time, or the table is stopping."""
+
+
+class Refused(Exception):
+    """The reader answers with an error: the layer that reports it, and its number."""
+
+    def __init__(self, layer: int, number: int) -> None:
+        super().__init__(f"error {layer:02X}{number:02X}")
+        self.number = number
+
+
+def framed(body: bytes) -> bytes:
+    """Return the frame of a command or an answer.
+
+    >>> framed(bytes([Code.DUMMY])).hex(" ")
+    'f5 03 00 fc ff 01 d1 f1'
+    """
+    length = len(body) + CRC
+    return (
+        struct.pack("<BHH", STX, length, length ^ 0xFFFF)
+        + body
+        + struct.pack("<H", binascii.crc_hqx(body, 0xFFFF))
+    )
+
+
+class Frames:
+    """Finds frames in a stream. `damaged` counts stretches of bytes that are none."""
+
+    def __init__(self) -> None:
+        """Start at the beginning of a stream."""
+        self.damaged = 0
+        self._rest = b""
+        self._lost = False
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Return the bodies of the frames that are whole now."""
+        self._rest += data
+        bodies: list[bytes] = []
+        while True:
+            start = self._rest.find(STX)
+            if start:
+                self._skip(start if start > 0 else len(self._rest))
+            if len(self._rest) < HEAD:
+                return bodies
+            _, length, inverse = struct.unpack_from("<BHH", self._rest)
+            if length != inverse ^ 0xFFFF or not CRC < length <= LONGEST:
+                self._skip(1)
+                continue
+            if len(self._rest) < HEAD + length:
+                return bodies
+            body = self._rest[HEAD : HEAD + length - CRC]
+            (crc,) = struct.unpack_from("<H", self._rest, HEAD + length - CRC)
+            if crc != binascii.crc_hqx(body, 0xFFFF):
+                self._skip(1)
+                continue
+            self._rest = self._rest[HEAD + length :]
+            self._lost = False
+            bodies.append(body)
+
+    def forget(self) -> None:
+        """Drop the beginning of a frame that is not whole; what comes of its rest is no damage."""
+        self._rest, self._lost = b"", True
+
+    def _skip(self, count: int) -> None:
+        if count and not self._lost:
+            self.damaged += 1
+            self._lost = True
+        self._rest = self._rest[count:]
+
+
+def uid_of(kind: int, raw: bytes) -> str:
+    """Return a uid of a tag type in the registry's notation, most significant byte first.
+
+    A uid of ISO 15693 begins with E0. Where both ends of it are E0, the end whose neighbour is
+    NXP's number decides. Raises `ValueError`.
+
+    >>> uid_of(0x27, bytes.fromhex("4d3c2b1a500104e0")), uid_of(0x01, bytes.fromhex("74541265"))
+    ('E00401501A2B3C4D', '74541265')
+    """
+    if not 4 <= len(raw) <= 10:
+        raise ValueError("no uid")
+    turned = raw[::-1]
+    either = raw[0] != ISO_15693 or (turned[1] == NXP and raw[1] != NXP)
+    if kind in ICODE and turned[0] == ISO_15693 and either:
+        raw = turned
+    return raw.hex().upper()
+
+
+class Duplex(Protocol):
+    """A line to a reader."""
+
+    def read(self) -> bytes:
+        """Return the bytes received, b"" after a while without any; raises at the end."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; raises at the end."""
+
+    def close(self) -> None:
+        """Release the line."""
+
+
+def never() -> bool:
+    """Never stop."""
+    return False
+
+
+class Conversation:
+    """Questions to one reader, and its answers. The counters count since the start.
+
+    A reader answers one question at a time and in order, so an answer that comes too late is told
+    from the awaited one by the command that it names. After `NoAnswer`, `begin` again.
+    """
+
+    def __init__(
+        self, line: Duplex, *, stopping: Callable[[], bool] = never, answer_s: float = ANSWER_S
+    ) -> None:
+        """Talk over `line`; a `stopping` table waits for no answer."""
+        self.answers = self.unasked = 0
+        self._line = line
+        self._stopping = stopping
+        self._answer_s = answer_s
+        self._frames = Frames()
+        self._bodies: list[bytes] = []
+
+    @property
+    def damaged(self) -> int:
+        """The number of stretches of bytes that were no frame."""
+        return self._frames.damaged
+
+    def begin(self) -> str:
+        """Leave old answers behind and end the reader's own polling; return its firmware."""
+        self._frames.forget()
+        self._bodies.clear()
+        self.ask(Code.DUMMY)
+        self.ask(Code.SET_POLLING, 0)
+        return self.ask(Code.GET_VERSION).rstrip(b"\0").decode("ascii", "replace")[:40]
+
+    def select(self, antenna: int) -> None:
+        """Switch to an antenna, from 1."""
+        self.ask(Code.SET_ACTIVE_ANTENNA, antenna)
+
+    def tags(self) -> tuple[str, ...]:
+        """Return the uids of all tags on the antenna; raises `NoAnswer` and `Refused`."""
+        (count, *_) = self.ask(Code.GET_TAG_COUNT) or b"\0"
+        uids: dict[str, None] = {}
+        for index in range(min(count, AT_ONCE)):
+            kind, _, *raw = self.ask(Code.GET_UID, index).ljust(2, b"\0")
+            uids[_sound(kind, bytes(raw))] = None
+        if count >= AT_ONCE:
+            uids |= dict.fromkeys(self._inventory())
+        return tuple(uids)
+
+    def _inventory(self) -> list[str]:
+        """Return the uids of ISO 15693, of which a count gives five at most."""
+        uids: list[str] = []
+        command = Code.ICODE_INVENTORY_START
+        while len(uids) < MOST_TAGS:
+            try:
+                answer = self.ask(command, 0)
+            except Refused as error:
+                if error.number == NO_REPLY:
+                    break
+                raise
+            uids.append(_sound(ICODE[0], answer[7::-1]))
+            if not answer[9:10].strip(b"\0"):
+                break
+            command = Code.ICODE_INVENTORY_NEXT
+        return uids
+
+    def ask(self, command: Code, *arguments: int) -> bytes:
+        """Send a command; return the answer without its head.
+
+        Raises `NoAnswer`, `Refused`, and what the line raises.
+        """
+        self._line.write(framed(bytes((command, *arguments))))
+        ends = time.monotonic() + self._answer_s
+        while time.monotonic() < ends and not self._stopping():
+            if not self._bodies:
+                self._bodies = self._frames.feed(self._line.read())
+            while self._bodies:
+                body = self._bodies.pop(0)
+                if body[1:2] != bytes((command,)) or body[0] not in {Code.ACK, Code.ERROR}:
+                    self.unasked += 1
+                    continue
+                self.answers += 1
+                if body[0] == Code.ERROR:
+                    raise Refused(*(body[2:4].ljust(2, b"\0")))
+                return body[2:]
+        raise NoAnswer
+
+
+def _sound(kind: int, raw: bytes) -> str:
+    """Return a uid; an answer that holds none is an error of the reader."""
+    try:
+        return uid_of(kind, raw)
+    except ValueError:
+        raise Refused(0, 0x06) from None

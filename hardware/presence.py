@@ -1,0 +1,96 @@
+"""Whether a device without a node's link is there: silence, complaints, and their reports.
+
+A device is there when it says something that can be read; garbage is no sign of life.
+"""
+
+import logging
+from typing import Final
+
+from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.scans import Scan
+from hardware.ports import Clock, Put
+
+log = logging.getLogger(__name__)
+
+SILENT_MS: Final = 3000
+"""A device that says nothing readable for this long is lost."""
+
+STAYS_MS: Final = 2000
+"""A complaint is cleared when its reason has not recurred for this long."""
+
+MOST: Final = 10
+"""The number of complaints that stand at once; a device can't fill the log with others."""
+
+
+class Presence:
+    """The state of one device. `up` says whether it is there."""
+
+    def __init__(self, device: str, silence: str, clock: Clock) -> None:
+        """Watch `device`; `silence` is its problem when it says nothing."""
+        self.up = False
+        self._device = device
+        self._silence = silence
+        self._clock = clock
+        self._put: Put | None = None
+        self._heard_at: int | None = None
+        self._told_lost = False
+        self._reason = ""
+        self._complaints: dict[str, int] = {}
+
+    @property
+    def problem(self) -> str:
+        """The device's name and what is wrong with it; "" if nothing is."""
+        what = self._reason or next(reversed(self._complaints), "")
+        return f"{self._device}: {what}" if what else ""
+
+    def silent_since(self, opened: int) -> bool:
+        """Return whether it is lost, and has said nothing since its port was `opened` (ms)."""
+        return self._told_lost and self._clock() - opened > SILENT_MS
+
+    def begin(self, put: Put) -> None:
+        """Report to `put` from now on."""
+        self._put = put
+        self._heard_at = self._clock()
+
+    def report(self, report: Scan | DeviceBack | DeviceLost) -> None:
+        """Pass a report on; before `begin` it is dropped."""
+        if self._put is not None:
+            self._put(report)
+
+    def here(self, now: int) -> None:
+        """Record that the device has said something readable at `now` (ms)."""
+        self._heard_at = now
+        self._reason = ""
+        if not self.up:
+            self.up = True
+            if self._told_lost:
+                log.warning("%s: it is there again", self._device)
+                self.report(DeviceBack(now, self._device))
+            self._told_lost = False
+
+    def look(self) -> None:
+        """Report a silent device as lost, and clear the complaint of one that has recovered."""
+        now = self._clock()
+        standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
+        if len(standing) < len(self._complaints):
+            self._complaints = standing
+        silent = now - (self._heard_at or 0) > SILENT_MS
+        if silent and not self._told_lost:
+            self.up, self._told_lost = False, True
+            self._reason = self._reason or self._silence
+            log.warning("%s: %s; the table plays on without it", self._device, self._reason)
+            self.report(DeviceLost(now, self._device))
+
+    def gone(self, why: str) -> None:
+        """Record that the device's port has failed."""
+        self._reason = why
+        self.up = False
+        self.look()
+
+    def complain(self, what: str) -> None:
+        """Name something that is wrong with a device that is there."""
+        if what not in self._complaints:
+            if len(self._complaints) >= MOST:
+                return
+            log.warning("%s: %s", self._device, what)
+        self._complaints[what] = self._clock()
