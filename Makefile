@@ -20,6 +20,9 @@ DEB += espeak-ng alsa-utils
 # Shells that complete commands, and what looks at the manual page.
 DEB += zsh fish mandoc
 
+# A release's apt repository, tried with apt itself.
+DEB += apt-utils gnupg
+
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
 DEB += postgresql
 CODE := controller hardware display firmware tests
@@ -235,11 +238,15 @@ deb: setup
 	@sh debian/build $(BIN)/python dist
 
 # A release: the package, the wheel, what is in them (CycloneDX), and their hashes, signed with an SSH
-# key that only whoever releases has: make release KEY=~/.ssh/tapis-release
+# key that only whoever releases has: make release KEY=~/.ssh/tapis-release. With ARCHIVE=FINGERPRINT, a key
+# that gpg has, an apt repository as well, signed by it (debian/repository). Packages of other Debians and
+# processors that lie in dist are part of it.
 KEY ?=
+ARCHIVE ?=
 release: deb dist/.bom/.ready
+	@command -v apt-ftparchive >/dev/null && command -v gpg >/dev/null || { $(call install_packages,apt-utils gnupg) }
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
-	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)"
+	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)" "$(ARCHIVE)"
 
 # An environment of its own from a lock of its own: a table needs nothing of it.
 dist/.bom/.ready: requirements-release.lock
