@@ -47,7 +47,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -247,6 +247,12 @@ release: deb dist/.bom/.ready
 	@command -v apt-ftparchive >/dev/null && command -v gpg >/dev/null || { $(call install_packages,apt-utils gnupg) }
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)" "$(ARCHIVE)"
+
+# An image for a Pi that starts with the demo and offers the set-up page, by a clone of rpi-image-gen
+PACKAGE ?=
+RPI_IMAGE_GEN ?=
+image:
+	@sh debian/image/make "$(PACKAGE)" "$(RPI_IMAGE_GEN)" $(ARGS)
 
 # An environment of its own from a lock of its own: a table needs nothing of it.
 dist/.bom/.ready: requirements-release.lock
