@@ -243,9 +243,12 @@ deb: setup
 # processors that lie in dist are part of it.
 KEY ?=
 ARCHIVE ?=
+
+# Where the source is kept, which the wheel names: make release URL=https://...
+URL ?=
 release: deb dist/.bom/.ready
 	@command -v apt-ftparchive >/dev/null && command -v gpg >/dev/null || { $(call install_packages,apt-utils gnupg) }
-	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@TAPIS_URL="$(URL)" $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)" "$(ARCHIVE)"
 
 # An image for a Pi that starts with the demo and offers the set-up page, by a clone of rpi-image-gen
