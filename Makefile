@@ -20,6 +20,9 @@ DEB += espeak-ng alsa-utils
 # Shells that complete commands, and what looks at the manual page.
 DEB += zsh fish mandoc
 
+# A release's apt repository, tried with apt itself.
+DEB += apt-utils gnupg
+
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
 DEB += postgresql
 CODE := controller hardware display firmware tests
@@ -44,7 +47,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -235,11 +238,24 @@ deb: setup
 	@sh debian/build $(BIN)/python dist
 
 # A release: the package, the wheel, what is in them (CycloneDX), and their hashes, signed with an SSH
-# key that only whoever releases has: make release KEY=~/.ssh/tapis-release
+# key that only whoever releases has: make release KEY=~/.ssh/tapis-release. With ARCHIVE=FINGERPRINT, a key
+# that gpg has, an apt repository as well, signed by it (debian/repository). Packages of other Debians and
+# processors that lie in dist are part of it.
 KEY ?=
+ARCHIVE ?=
+
+# Where the source is kept, which the wheel names: make release URL=https://...
+URL ?=
 release: deb dist/.bom/.ready
-	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
-	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)"
+	@command -v apt-ftparchive >/dev/null && command -v gpg >/dev/null || { $(call install_packages,apt-utils gnupg) }
+	@TAPIS_URL="$(URL)" $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)" "$(ARCHIVE)"
+
+# An image for a Pi that starts with the demo and offers the set-up page, by a clone of rpi-image-gen
+PACKAGE ?=
+RPI_IMAGE_GEN ?=
+image:
+	@sh debian/image/make "$(PACKAGE)" "$(RPI_IMAGE_GEN)" $(ARGS)
 
 # An environment of its own from a lock of its own: a table needs nothing of it.
 dist/.bom/.ready: requirements-release.lock

@@ -43,6 +43,10 @@ COMMANDS = {
         "tests.rig.footprint:bench_controller",
         "Measure memory and processor time of `tapis run` while its table is played in real time.",
     ),
+    "bench writes": CommandPlace(
+        "tests.rig.writes:bench_writes",
+        "Measure what the demo's table writes to its disk in a minute, and for what.",
+    ),
     "bench differential": CommandPlace(
         "tests.rig.differential:differential",
         "Compare random hands with pokerkit. Status 1 when a difference has no rule.",

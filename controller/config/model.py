@@ -26,6 +26,7 @@ from controller.config.money import (
 from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
 from controller.config.stream import StreamConfig, stream_mistakes
 from controller.config.strict import Strict, Words
+from controller.config.updates import UpdatesConfig, update_mistakes
 from controller.config.zones import antenna_mistakes, twice
 from controller.contract.errors import N_, Sentence
 from controller.contract.scans import AntennaPlan
@@ -160,6 +161,7 @@ class TableConfig(Strict, frozen=True):
     floor_button: FloorButtonConfig | None = None
     privacy: PrivacyConfig = PrivacyConfig()
     stream: StreamConfig = StreamConfig()
+    updates: UpdatesConfig = UpdatesConfig()
     reference: Reference = Reference()
     links: LinksConfig = LinksConfig()
     players: tuple[PlayerConfig, ...] = ()
@@ -244,6 +246,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     pin, key = bool(config.floor_pin), bool(config.badge_key)
     yield from badge_mistakes(config.floor_badge, readers, pin=pin, key=key)
     yield from stream_mistakes(config.stream, config.privacy.keep_hole_cards_days)
+    yield from update_mistakes(config.updates)
     if config.display.language not in languages():
         wrong = Sentence('there are no texts in "{language}"', language=config.display.language)
         yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))

@@ -6,6 +6,7 @@ damaged byte. This module looks at every page of the file and every frame of the
 of hashes decides which of them are true.
 """
 
+import itertools
 import mmap
 import struct
 from collections.abc import Iterator
@@ -16,8 +17,8 @@ Value = int | float | str | bytes | None
 Bytes = bytes | mmap.mmap
 
 _LEAF: Final = 0x0D
-SIZES: Final = (1024, 4096)
-"""Page sizes of a journal in bytes: a new journal's, and one that an older controller created."""
+SIZES: Final = (512, 1024, 4096)
+"""Page sizes of a journal in bytes: a new journal's, and those that older controllers set."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
 """The first byte of a B-tree page: its type."""
@@ -168,15 +169,17 @@ class _Pages:
 def _page_size(file: Bytes, log: Bytes) -> int:
     """Return the page size: as header and log state it, or else judged by where pages begin.
 
-    Controllers have used two sizes. A damaged header or log may state another one.
+    Controllers have used these sizes. A damaged header or log may state another one.
     """
     said = {int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")} & set(SIZES)
     if len(said) == 1:
         return said.pop()
-    small, large = SIZES
-    at_large = sum(_begins_page(file, at) for at in range(large, len(file), large))
-    between = sum(_begins_page(file, at) for at in range(small, len(file), small) if at % large)
-    return small if between > at_large else large
+    for size, larger in itertools.pairwise(SIZES):
+        begun = [at for at in range(size, len(file), size) if _begins_page(file, at)]
+        between = sum(1 for at in begun if at % larger)
+        if 2 * between > len(begun) - between:  # within a page hardly anything looks like one
+            return size
+    return SIZES[-1]
 
 
 def _begins_page(file: Bytes, at: int) -> bool:

@@ -37,11 +37,12 @@ def before_date(text: str) -> int:
     return int(day.timestamp()) * 1000
 
 
-def forget_some(connection: sqlite3.Connection, before: int, most: int = BATCH) -> int:
-    """Forget up to `most` rows older than wall time `before` (ms); return their number.
+def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]:
+    """Forget some of the rows older than wall time `before` (ms), up to `BATCH`.
 
-    Whatever a restart needs to resume the table stays: the last snapshot and the rows after it.
-    Raises `sqlite3.Error`; nothing has changed in that case.
+    Return their number, and whether more may be left to do. Whatever a restart needs to resume the
+    table stays: the last snapshot and the rows after it. Raises `sqlite3.Error`; nothing has
+    changed in that case.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -51,17 +52,66 @@ def forget_some(connection: sqlite3.Connection, before: int, most: int = BATCH) 
             " OR EXISTS (SELECT 1 FROM observations o WHERE o.n = snapshots.n AND o.wall < ?))",
             (before, before),
         )
-        found = connection.execute(
-            "UPDATE observations SET observation = x'', private = NULL, salt = NULL WHERE n IN"
-            " (SELECT n FROM observations WHERE salt IS NOT NULL AND wall < ?"
-            " AND n <= (SELECT coalesce(max(n), 0) FROM snapshots) ORDER BY n LIMIT ?)",
-            (before, most),
-        ).rowcount
+        more = _extend_spans(connection)
+        old = connection.execute(
+            "SELECT until, after FROM spans WHERE kept > 0 AND oldest < ? ORDER BY until LIMIT 1",
+            (before,),
+        ).fetchone()
+        found = 0
+        if old is not None:
+            until, after = old
+            found = _forget_span(connection, until, after, before)
         connection.execute("COMMIT")
     except BaseException:
         roll_back(connection)
         raise
-    return found
+    return found, more or old is not None
+
+
+def _extend_spans(connection: sqlite3.Connection) -> bool:
+    """Note the age of the next rows up to the last snapshot; return whether more rows follow.
+
+    An index of all rows by their age would be one more page to write with every observation.
+    """
+    until, last = connection.execute(
+        "SELECT (SELECT coalesce(max(until), 0) FROM spans),"
+        " (SELECT coalesce(max(n), 0) FROM snapshots)"
+    ).fetchone()
+    if until >= last:
+        return False
+    end = min(until + BATCH, last)
+    connection.execute(
+        "INSERT INTO spans VALUES (?, ?, ?, ?)", (end, until, *_kept(connection, until, end))
+    )
+    return bool(end < last)
+
+
+def _forget_span(connection: sqlite3.Connection, until: int, after: int, before: int) -> int:
+    """Forget the rows of a span that are older than `before`; return their number."""
+    found = connection.execute(
+        "UPDATE observations SET observation = x'', private = NULL, salt = NULL"
+        " WHERE n > ? AND n <= ? AND salt IS NOT NULL AND wall < ?",
+        (after, until, before),
+    ).rowcount
+    kept, oldest = _kept(connection, after, until)
+    connection.execute(
+        "UPDATE spans SET kept = ?, oldest = ? WHERE until = ?", (kept, oldest, until)
+    )
+    # The last one says how far the rows are noted.
+    connection.execute(
+        "DELETE FROM spans WHERE kept = 0 AND until < (SELECT max(until) FROM spans)"
+    )
+    return int(found)
+
+
+def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, int]:
+    """Return how many rows of a span are not forgotten, and the lowest wall time of those."""
+    kept, oldest = connection.execute(
+        "SELECT count(*), coalesce(min(wall), 0) FROM observations"
+        " WHERE n > ? AND n <= ? AND salt IS NOT NULL",
+        (after, until),
+    ).fetchone()
+    return int(kept), int(oldest)
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
@@ -101,7 +151,8 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
 
 def forget_all(connection: sqlite3.Connection, before: int) -> int:
     """Forget all rows older than `before`, batch by batch; raises `sqlite3.Error`."""
-    rows = 0
-    while found := forget_some(connection, before):
+    rows, more = 0, True
+    while more:
+        found, more = forget_some(connection, before)
         rows += found
     return rows

@@ -4,9 +4,10 @@ import sqlite3
 from pathlib import Path
 
 from controller.contract.errors import N_
+from controller.journal.caused import Caused
 from controller.journal.faults import JournalDamaged
 from controller.journal.integrity.chain import START, link, new_salt, walk
-from controller.journal.schema import NOT_FORGOTTEN, SCHEMA
+from controller.journal.schema import SCHEMA
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -28,7 +29,6 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("ALTER TABLE observations ADD COLUMN salt BLOB")
         connection.execute("ALTER TABLE observations ADD COLUMN seal BLOB")
         _seal(connection)
-        connection.execute(NOT_FORGOTTEN)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
@@ -47,14 +47,13 @@ def _seal(connection: sqlite3.Connection) -> None:
     before = _link_eras(connection, START, eras.get(0, []))
     _link_snapshots(connection, 0, START)
     last = connection.execute("SELECT n FROM head").fetchone()[0]
+    events = Caused(connection)
     for n in range(1, last + 1):
         *fields, observation, private = connection.execute(
             "SELECT n, era, at, wall, hand, observation, private FROM observations WHERE n = ?",
             (n,),
         ).fetchone()
-        caused = connection.execute(
-            "SELECT seq, type, data FROM events WHERE n = ? ORDER BY seq", (n,)
-        ).fetchall()
+        caused = events.of(n)
         salt = new_salt()
         seal = link(salt, observation, private)
         before = row_hash = link(before, *fields, seal, caused)

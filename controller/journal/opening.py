@@ -17,11 +17,11 @@ from controller.journal.faults import (
     explain_os,
 )
 from controller.journal.migration import migrate
-from controller.journal.schema import APPLICATION, BESIDE, NOT_FORGOTTEN, SCHEMA, TABLES
+from controller.journal.schema import APPLICATION, BESIDE, SCHEMA, TABLES
 
 PAGE: Final = SIZES[0]
-"""Page size of a new journal in bytes. An observation changes four or five pages, and the
-write-ahead log takes each of them whole: with SQLite's 4096, an SD card took twice the writes."""
+"""Page size of a new journal in bytes, SQLite's smallest. An observation changes four or five
+pages, and the write-ahead log takes each of them whole: with 4096, it took four times as much."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -53,12 +53,15 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         if version == 0:
             connection.executescript(
                 f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; "
-                f"{TABLES}{NOT_FORGOTTEN}; {BESIDE} "
+                f"{TABLES}{BESIDE} "
                 f"PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
         elif version < SCHEMA:
             migrate(connection, path)
-        connection.executescript(f"BEGIN IMMEDIATE; {BESIDE} COMMIT;")
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {BESIDE} DROP INDEX IF EXISTS not_forgotten;"
+            " DROP INDEX IF EXISTS events_n; COMMIT;"
+        )
     return connection
 
 

@@ -13,6 +13,7 @@ from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
 from controller.journal import names
+from controller.journal.caused import Caused
 from controller.journal.faults import JournalError, damaged, explain
 from controller.journal.integrity.epochs import Epoch, epoch_of, read_epochs
 from controller.journal.opening import open_for_reading
@@ -119,18 +120,20 @@ class JournalReader:
         may name cards that were never shown.
         """
         last = self.last_row if until is None else until
+        caused: Caused | None = None
         for n, era, at, wall, hand, observation, private in self._select(
             "SELECT n, era, at, wall, hand, observation, private FROM observations"
             " WHERE n > ? AND n <= ? ORDER BY n",
             after,
             last,
         ):
-            public = tuple(
-                (int(seq), str(kind), bytes(data))
-                for seq, kind, data in self._select(
-                    "SELECT seq, type, data FROM events WHERE n = ? ORDER BY seq", n
+            try:
+                caused = caused or Caused(self._connection, after)
+                public = tuple(
+                    (int(seq), str(kind), bytes(data)) for seq, kind, data in caused.of(n)
                 )
-            )
+            except sqlite3.Error as error:
+                raise explain(error, self.path) from error
             try:
                 seen = decode_observation(observation) if observation else None
                 beside = decode_private(private) if private else ()

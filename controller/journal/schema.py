@@ -5,7 +5,11 @@ from typing import Final
 SCHEMA: Final = 2
 APPLICATION: Final = 0x54415049  # "TAPI", in the file's header
 
-NOT_FORGOTTEN: Final = "CREATE INDEX not_forgotten ON observations (wall) WHERE salt IS NOT NULL"
+OLD_INDICES: Final = (
+    "CREATE INDEX not_forgotten ON observations (wall) WHERE salt IS NOT NULL",
+    "CREATE INDEX events_n ON events (n)",
+)
+"""The indices of an older journal. Each was one page more to write with every observation."""
 
 TABLES = """
 CREATE TABLE eras (
@@ -40,7 +44,6 @@ CREATE TABLE events (
     type TEXT NOT NULL,
     data BLOB NOT NULL
 );
-CREATE INDEX events_n ON events (n);
 CREATE TABLE snapshots (
     n INTEGER PRIMARY KEY,          -- the last row that the state includes
     seq INTEGER NOT NULL,
@@ -109,4 +112,15 @@ CREATE TABLE IF NOT EXISTS lost (
 )
 """
 
-BESIDE: Final = "".join(f"{one};" for one in (MARKS, ASKED, ASIDE, EPOCHS, LOST))
+# The age of the rows that may have to be forgotten, some hundred at a time. Not part of the chain:
+# it is made of the rows, when rows are to be forgotten.
+SPANS = """
+CREATE TABLE IF NOT EXISTS spans (
+    until INTEGER PRIMARY KEY,      -- the last of these rows
+    after INTEGER NOT NULL,         -- the row before them
+    kept INTEGER NOT NULL,          -- how many of them are not forgotten
+    oldest INTEGER NOT NULL         -- the lowest wall time of those, ms since 1970
+)
+"""
+
+BESIDE: Final = "".join(f"{one};" for one in (MARKS, ASKED, ASIDE, EPOCHS, LOST, SPANS))

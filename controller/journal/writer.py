@@ -14,6 +14,7 @@ from controller.contract.observations import Observation
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names
+from controller.journal.caused import Caused
 from controller.journal.faults import JournalError, explain
 from controller.journal.forget import empty_log, forget_some
 from controller.journal.integrity.chain import START, link, new_salt
@@ -333,11 +334,16 @@ class Journal:
         self, rows: list[tuple[int, bytes]], snapshot: Snapshot | None
     ) -> Iterator[tuple[int, Observation | None, tuple[tuple[str, bytes], ...]]]:
         expected = snapshot.n + 1 if snapshot else 1
+        caused = Caused(self._connection, expected - 1)
         for n, seen in rows:
             if n != expected:
                 yield expected, None, ()
             observation = read_observation(seen)
-            yield n, observation, self._caused(n, observation)
+            told = (
+                (kind, names.with_name(data, observation) if kind == names.TYPE else data)
+                for _, kind, data in caused.of(n)
+            )
+            yield n, observation, tuple(told)
             expected = n + 1
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
@@ -380,8 +386,9 @@ class Journal:
         later. Raises `JournalStalled`.
         """
         try:
-            if forget_some(self._connection, before):
-                self.lingers = True
+            found, more = forget_some(self._connection, before)
+            self.lingers = self.lingers or found > 0
+            if more:
                 return True
             if self.lingers:
                 self.lingers = not empty_log(self._connection)
@@ -451,14 +458,6 @@ class Journal:
         self._connection.execute(
             "DELETE FROM asked WHERE number <= (SELECT max(number) FROM asked) - ?",
             (MOST_ASKED,),
-        )
-
-    def _caused(self, n: int, seen: Observation | None) -> tuple[tuple[str, bytes], ...]:
-        return tuple(
-            (kind, names.with_name(data, seen) if kind == names.TYPE else data)
-            for kind, data in self._connection.execute(
-                "SELECT type, data FROM events WHERE n = ? ORDER BY seq", (n,)
-            )
         )
 
     def _alone(self, statement: str) -> None:

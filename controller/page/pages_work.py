@@ -229,5 +229,5 @@ async def logs(request: Request) -> Response:
 async def installed(request: Request) -> Response:
     """Show the installed version, and how to update it."""
     site: PageSite = request.app.state.site
-    here = await site.line.ask(AskAbout(), About, **about(request))
+    here = await site.line.ask(AskAbout(look=True), About, **about(request))
     return site.page(request, "page_about.html", here=here)

@@ -67,13 +67,15 @@ protocol = "{protocol}"
 class Cost(msgspec.Struct, frozen=True):
     """A controller's cost. Memory is in MB (10^6 bytes), processor time a share of one core.
 
-    `resident_mb` is the memory at the end, `peak_mb` the maximum.
+    `resident_mb` is the memory at the end, `peak_mb` the maximum. `disk_mb_a_minute` is what the
+    kernel says that it wrote, in whole blocks: nothing on a disk in memory.
     """
 
     seconds: float
     resident_mb: float
     peak_mb: float
     cpu_percent: float
+    disk_mb_a_minute: float
     scans_per_s: float
     hands: int
     events: int
@@ -185,9 +187,11 @@ def measure(
                 with progress("seconds of play", starts + seconds) as advance:
                     wait(starts, advance)
                     before, began = processor_seconds(controller.pid), time.monotonic()
+                    wrote = disk_bytes(controller.pid)
                     wait(seconds, advance)
                 used = processor_seconds(controller.pid) - before
                 passed = time.monotonic() - began
+                wrote = disk_bytes(controller.pid) - wrote
                 resident, peak = memory(controller.pid)
                 controller.send_signal(signal.SIGTERM)
                 controller.wait(20)
@@ -201,6 +205,7 @@ def measure(
         resident_mb=round(resident / 1e6, 1),
         peak_mb=round(peak / 1e6, 1),
         cpu_percent=round(100 * used / passed, 2),
+        disk_mb_a_minute=round(60 * wrote / passed / 1e6, 2),
         scans_per_s=round(1000 * recorded.scans / recorded.ms, 1),
         hands=types.count("hand.ended"),
         events=len(types),
@@ -220,6 +225,12 @@ def processor_seconds(pid: int) -> float:
     """Return the processor time that a process has used in all its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def disk_bytes(pid: int) -> int:
+    """Return the bytes that a process has written to disks, in whole blocks."""
+    lines = Path(f"/proc/{pid}/io").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes:"))
 
 
 def memory(pid: int) -> tuple[int, int]:
@@ -254,7 +265,7 @@ def bench_controller(
         f"{cost.seconds:.0f} s at a table of {SEATS} ({cost.scans_per_s:.0f} scans/s,"
         f" {noise} noise, {cost.hands} hands, {cost.events} events):"
         f" {cost.resident_mb} MB resident (at most {cost.peak_mb}),"
-        f" {cost.cpu_percent}% of one core"
+        f" {cost.cpu_percent}% of one core, {cost.disk_mb_a_minute} MB a minute to the disk"
     )
     if not cost.same_events:
         typer.echo("but the controller's events are not those of the recording", err=True)

@@ -13,15 +13,8 @@ from controller.care.backups.backup_file import JOURNAL, BackupError, Manifest, 
 from controller.config.model import TableConfig, load_config
 from controller.journal import verify
 from controller.journal.faults import explain
-from controller.journal.schema import (
-    ASIDE,
-    ASKED,
-    EPOCHS,
-    LOST,
-    MARKS,
-    NOT_FORGOTTEN,
-    TABLES,
-)
+from controller.journal.schema import BESIDE as TABLES_BESIDE
+from controller.journal.schema import OLD_INDICES, TABLES
 from controller.toml.file import FileProblems
 from controller.toml.parse import NotToml, parse
 
@@ -157,9 +150,7 @@ def _strange_in(journal: Path) -> str:
 def _words_of_ours() -> set[str]:
     connection = sqlite3.connect(":memory:")
     try:
-        connection.executescript(
-            f"{TABLES}{MARKS};{ASKED};{ASIDE};{EPOCHS};{LOST};{NOT_FORGOTTEN};"
-        )
+        connection.executescript(f"{TABLES}{TABLES_BESIDE}{';'.join(OLD_INDICES)};")
         return {'"'}.union(
             *(_words(sql or "") for (sql,) in connection.execute("SELECT sql FROM sqlite_master"))
         )

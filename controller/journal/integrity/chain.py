@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from controller.journal.caused import last_event
+
 START = bytes(32)
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -250,11 +252,10 @@ def _lost(connection: sqlite3.Connection) -> dict[int, int]:
 
 
 def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, int, str, bytes]]:
-    first = connection.execute("SELECT min(seq) FROM events WHERE n > ?", (behind,)).fetchone()[0]
     # Not `yield from`: a caller who stops early would close a cursor whose file is already closed.
     for row in connection.execute(  # noqa: UP028
-        "SELECT n, seq, type, data FROM events WHERE seq >= ? ORDER BY seq",
-        (first or 0 if behind else 0,),
+        "SELECT n, seq, type, data FROM events WHERE seq > ? ORDER BY seq",
+        (last_event(connection, behind) if behind else -1,),
     ):
         yield row
 

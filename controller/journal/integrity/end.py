@@ -3,6 +3,7 @@
 A damaged log, or an older copy put in the journal's place, leaves a journal that is intact but ends
 too early. That is why the last row is recorded beside it after each commit, before anyone is told
 of the row. Two slots take turns, each with a checksum: a torn write leaves the previous one intact.
+Notes that are not synced share a slot, until one is: each synced note costs the disk one block.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ _MAGIC: Final = b"TAPISEND"
 _FORM: Final = struct.Struct(">8sQQQQ32s26s")
 _SUM: Final = 32
 _PLACE: Final = 4096  # no sector or page of a disk spans both slots
+_PLACES: Final = (0, _PLACE)
 _SIZE: Final = 2 * _PLACE
 
 
@@ -42,14 +44,18 @@ class EndFile:
         """Open the file, or create one (mode 0600); raises `OSError`."""
         self.path = end_path(journal)
         self._count = 0
+        self._place = _PLACE
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:
             found = _newest(os.pread(self._descriptor, _SIZE, 0))
             if found is not None:
-                self._count = found[0]
+                self._count, place = found[0], found[2]
+                os.fdatasync(self._descriptor)  # the next note overwrites the one before it
+                self._place = _PLACE - place
             else:
                 # All blocks are allocated now: a later note keeps the size and costs one flush.
-                os.pwrite(self._descriptor, bytes(_SIZE), 0)
+                for place in _PLACES:
+                    os.pwrite(self._descriptor, bytes(_PLACE), place)
                 os.fsync(self._descriptor)
                 _settle_folder(self.path.parent)
             if os.geteuid() == 0:
@@ -68,10 +74,10 @@ class EndFile:
         written = _FORM.pack(
             _MAGIC, count, end.n, end.seq, end.acknowledged, end.hash, end.epoch.encode("ascii")
         )
-        place = count % 2 * _PLACE
-        os.pwrite(self._descriptor, written + hashlib.sha256(written).digest(), place)
+        os.pwrite(self._descriptor, written + hashlib.sha256(written).digest(), self._place)
         if sync:
             os.fdatasync(self._descriptor)
+            self._place = _PLACE - self._place
         self._count = count
 
     def close(self) -> None:
@@ -100,8 +106,13 @@ def read_end(journal: Path) -> End | None:
     return found[1] if found is not None else None
 
 
-def _newest(data: bytes) -> tuple[int, End] | None:
-    notes = [note for at in (0, _PLACE) if (note := _note(data[at : at + _PLACE])) is not None]
+def _newest(data: bytes) -> tuple[int, End, int] | None:
+    """Return the number of the newest note, the end that it records, and its place."""
+    notes = [
+        (*note, place)
+        for place in _PLACES
+        if (note := _note(data[place : place + _PLACE])) is not None
+    ]
     return max(notes, key=lambda note: note[0], default=None)
 
 

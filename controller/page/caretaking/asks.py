@@ -188,7 +188,9 @@ class AskLog(Ask, frozen=True, tag="log"):
 
 
 class AskAbout(Ask, frozen=True, tag="about"):
-    """Ask for the installed software."""
+    """Ask for the installed software; with `look`, also whether there is a newer version."""
+
+    look: bool = False
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
@@ -327,7 +329,8 @@ class Found(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True):
     """The installed software: our version, Python's, and the machine's name in the network.
 
-    It also lists the table's antennas, its decks, and the values of its chips.
+    It also lists the table's antennas, its decks, and the values of its chips. `newer` is a newer
+    version, if the table may look for one.
     """
 
     software: str
@@ -336,3 +339,4 @@ class About(msgspec.Struct, frozen=True):
     antennas: tuple[str, ...] = ()
     decks: int = 1
     denominations: tuple[int, ...] = ()
+    newer: str = ""

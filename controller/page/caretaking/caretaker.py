@@ -62,6 +62,7 @@ from controller.page.caretaking.asks import (
     Uploaded,
 )
 from controller.page.caretaking.jobs import Jobs, Measurement
+from controller.page.caretaking.newer import Newer
 from controller.page.caretaking.sessions import Sessions
 from controller.page.caretaking.standstill import Standstill
 from controller.page.caretaking.work import Work
@@ -144,6 +145,7 @@ class Caretaker:
         self._server: asyncio.Server | None = None
         self._system = system or System(user=getpass.getuser())
         self.work = Work()
+        self._newer = Newer(now)
         self._measured: Measurement | None = None
         self._jobs = Jobs(config, self._keep, drivers)
         self._stand_still = Standstill(
@@ -408,13 +410,14 @@ class Caretaker:
         ran = await asyncio.to_thread(self._system.run, asked_for)
         return _told(ran.text.splitlines() if not ran.status else [])
 
-    async def _about(self, _: Call, __: AskAbout) -> Answer:
+    async def _about(self, _: Call, asked: AskAbout) -> Answer:
         python = ".".join(map(str, self._system.python))
         table = self.table
         plans = tuple(plan.name for plan in table.plans())
+        newer = await self._newer.than(SOFTWARE, table.updates.look_at if asked.look else "")
         return _told(
             About(SOFTWARE, python, socket.gethostname(), plans, table.cards.decks,
-                  table.denominations)
+                  table.denominations, newer)
         )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The snapshot of a table between hands in the journal, and the reading of older formats."""
 
+import zlib
 from typing import Any, Final
 
 import msgspec
@@ -25,18 +26,39 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
 OF_THE_HAND: Final = ("seen", "dealt")
 """Fields that were among a hand's `cards` in older versions and now belong to the hand itself."""
 
-pack = msgspec.msgpack.Encoder().encode
+LARGEST: Final = 16_000_000
+"""The maximum size of an unpacked snapshot in bytes, a thousand times that of an evening's."""
+
+_encode = msgspec.msgpack.Encoder().encode
 _plain = msgspec.msgpack.Decoder().decode
+_DEFLATED: Final = b"\x78"
+"""The first byte of a zlib stream; older versions wrote a MessagePack map, which has another."""
+
+
+def pack(kept: Kept) -> bytes:
+    """Return the content of a snapshot: MessagePack, compressed to a tenth."""
+    return zlib.compress(_encode(kept))
 
 
 def unpack(state: bytes) -> Kept:
     """Return the content of a snapshot. Raises `msgspec.MsgspecError` if it is not one."""
-    raw: Any = _plain(state)
+    raw: Any = _plain(_inflated(state) if state[:1] == _DEFLATED else state)
     table = raw.get("table") if isinstance(raw, dict) else None
     if isinstance(table, dict):
         _gather_parts(table)
         _mend_hands(table)
     return msgspec.convert(raw, Kept)
+
+
+def _inflated(state: bytes) -> bytes:
+    stream = zlib.decompressobj()
+    try:
+        content = stream.decompress(state, LARGEST)
+    except zlib.error as error:
+        raise msgspec.DecodeError(str(error)) from None
+    if not stream.eof:
+        raise msgspec.DecodeError("a snapshot that is too large, or truncated")
+    return content
 
 
 def _gather_parts(table: dict[str, Any]) -> None:

@@ -92,14 +92,14 @@ def test_a_bit_in_the_log_costs_nothing_behind_it(tmp_path: Path) -> None:
     """SQLite reads a log up to the first wrong byte, and says nothing."""
     path = tmp_path / "3.db"
     before = killed(path)
-    flip(wal(path), 32 + 24 + 700)
+    flip(wal(path), 32 + 24 + 300)
     found = mend(path)
     assert found is not None
     assert started(path)[0].table == before.table
 
 
 @pytest.mark.parametrize("noted", [True, False], ids=["end noted", "no end noted"])
-@pytest.mark.parametrize("at", [32 + 8, 32 + 24 + 700], ids=["head", "page"])
+@pytest.mark.parametrize("at", [32 + 8, 32 + 24 + 300], ids=["head", "page"])
 def test_the_first_frame_of_a_log_that_is_all_there_is_costs_nothing_behind_it(
     tmp_path: Path, at: int, noted: bool
 ) -> None:

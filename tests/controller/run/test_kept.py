@@ -1,12 +1,14 @@
 """What the journal keeps of a table: as it is now, and as an older version wrote it."""
 
+import zlib
+
 import msgspec
 import pytest
 
 from controller.contract.observations import CardLeft, FloorSaid
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house
-from controller.run.loop.kept import PARTS, Kept, pack, unpack
+from controller.run.loop.kept import LARGEST, PARTS, Kept, pack, unpack
 from controller.run.loop.runtime import Runtime
 from controller.table.state.table import (
     Devices,
@@ -39,11 +41,16 @@ def kept() -> Kept:
 
 def test_what_is_kept_is_read_as_it_was() -> None:
     assert unpack(pack(kept())) == kept()
+    assert unpack(msgspec.msgpack.encode(kept())) == kept()
+
+
+def test_a_table_is_kept_compressed() -> None:
+    assert len(pack(kept())) < len(msgspec.msgpack.encode(kept())) / 2
 
 
 @pytest.mark.parametrize("parts", [("fittings",), tuple(PARTS)])
 def test_a_table_of_an_older_version_is_read_as_it_was(parts: tuple[str, ...]) -> None:
-    raw = msgspec.msgpack.decode(pack(kept()))
+    raw = msgspec.msgpack.decode(msgspec.msgpack.encode(kept()))
     for part in parts:
         raw["table"] |= raw["table"].pop(part) or msgspec.to_builtins(PARTS[part]())
     assert {"keyed", "unit", "floor", "decks"} <= raw["table"].keys()
@@ -58,7 +65,7 @@ def test_a_table_as_it_was_kept_before_it_had_parts() -> None:
     }  # fmt: skip
     last = {"hands": 7, "button": 2, "small_blind": 3, "big_blind": 1, "small_blind_posted": True,
             "redeal": {"names": ["", "Anne"], "absent": [1]}}  # fmt: skip
-    raw = msgspec.msgpack.decode(pack(Kept(new_table(3, decks=2), {})))
+    raw = msgspec.msgpack.decode(msgspec.msgpack.encode(Kept(new_table(3, decks=2), {})))
     wrong = {"ruled": 4, "penalties": [[2, "1r"]], "noted": None}
     waits: dict[str, object] = {
         "clock": None,
@@ -91,14 +98,25 @@ def test_hands_are_read_whose_cards_said_what_was_dealt() -> None:
     past = Past(hand, table.seats, 1)
     ruling = Ruling(1, Kind.DEAL_EXPOSED, "", None, 1, (), before=past)
     now = msgspec.structs.replace(table, hand=hand, past=(past,), rulings=(ruling,))
-    raw = msgspec.msgpack.decode(pack(Kept(now, {})))
+    raw = msgspec.msgpack.decode(msgspec.msgpack.encode(Kept(now, {})))
     was = raw["table"]
     for one in (was["hand"], was["past"][0]["hand"], was["rulings"][0]["before"]["hand"]):
         one["cards"] |= {"seen": one.pop("seen"), "dealt": one.pop("dealt")}
     assert unpack(msgspec.msgpack.encode(raw)).table == now
 
 
-@pytest.mark.parametrize("state", [b"", b"\xc1", b"\x93\x01\x02\x03", msgspec.msgpack.encode({})])
+NO_STATES = {
+    "nothing": b"",
+    "no type": b"\xc1",
+    "a list": b"\x93\x01\x02\x03",
+    "a map": msgspec.msgpack.encode({}),
+    "no stream": b"\x78nothing",
+    "truncated": pack(kept())[:-5],
+    "too large": zlib.compress(bytes(LARGEST + 1)),
+}
+
+
+@pytest.mark.parametrize("state", NO_STATES.values(), ids=NO_STATES)
 def test_what_is_no_state_is_refused(state: bytes) -> None:
     with pytest.raises(msgspec.MsgspecError):
         unpack(state)

@@ -1,0 +1,33 @@
+"""Whether a table may look for a newer version of its software, in `table.toml`."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from controller.config.strict import Strict
+from controller.contract.errors import Sentence
+from controller.toml.file import Mistake
+
+
+class UpdatesConfig(Strict, frozen=True):
+    """The address of a list of releases, "" for a table that never looks.
+
+    The list is an apt repository's `Packages`, or releases as GitHub's API lists them.
+    """
+
+    look_at: str = ""
+
+
+def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
+    """Yield what is wrong: only http and https are looked at."""
+    address = updates.look_at
+    try:
+        parts = urlsplit(address)
+        right = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        right = False
+    if address and not right:
+        yield Mistake(
+            ("updates", "look_at"),
+            Sentence("{address} is no address of a list", address=address),
+            Sentence("an address that begins with https://"),
+        )

@@ -1,0 +1,50 @@
+"""The events of each row, found by their order: a row's events follow those of the row before it.
+
+An index of the events by row would be one more page to write with every observation.
+"""
+
+import sqlite3
+from typing import Final
+
+_NEXT: Final = "SELECT seq, n FROM events WHERE seq > ? ORDER BY seq LIMIT 1"
+
+
+class Caused:
+    """The events of rows that are asked for in ascending order."""
+
+    def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
+        """Begin after row `after`; raises `sqlite3.Error`."""
+        self._rows = connection.execute(
+            "SELECT n, seq, type, data FROM events WHERE seq > ? ORDER BY seq",
+            (last_event(connection, after),),
+        )
+        self._next = self._rows.fetchone()
+
+    def of(self, n: int) -> list[tuple[int, str, bytes]]:
+        """Return the (seq, type, JSON of the fields) of a row's events; raises `sqlite3.Error`."""
+        events = []
+        while self._next is not None and self._next[0] <= n:
+            row, *event = self._next
+            if row == n:
+                events.append((event[0], event[1], event[2]))
+            self._next = self._rows.fetchone()
+        return events
+
+
+def last_event(connection: sqlite3.Connection, n: int) -> int:
+    """Return the seq of the last event that row `n` or a row before it caused; 0 if none did.
+
+    Raises `sqlite3.Error`. If rows and events are not in the same order, which no writer does, the
+    answer is that of a part of them.
+    """
+    if not n:
+        return 0
+    low, high = 0, connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+    while low < high:
+        middle = (low + high) // 2
+        seq, row = connection.execute(_NEXT, (middle,)).fetchone()
+        if row <= n:
+            low = seq
+        else:
+            high = middle
+    return int(low)

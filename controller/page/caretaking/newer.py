@@ -1,0 +1,117 @@
+"""Whether there is a newer version of Tapis, for a table that may look.
+
+The list of releases is fetched when somebody opens the page about the installed version, at most
+every few hours. A list that is away, too long or something else is as good as none: nothing is
+said, and nobody waits for it longer than a few seconds. The request tells the server nothing of the
+table, not even which version it has.
+"""
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from typing import Final
+
+import msgspec
+
+log = logging.getLogger(__name__)
+
+PACKAGE: Final = "tapis-table"
+WITHIN: Final = 5.0
+"""The time in seconds after which a list is given up."""
+EVERY: Final = 6 * 3600.0
+AGAIN: Final = 900.0
+"""The times in seconds after which a list is fetched again, and one that could not be read."""
+LARGEST: Final = 1_000_000
+"""The maximum size of a list in bytes."""
+
+_VERSION: Final = re.compile(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:\+deb\d+)?")
+_STANZA: Final = re.compile(
+    rf"^Package: {PACKAGE}\n(?:.+\n)*?Version: (?P<version>\S+)$", re.MULTILINE
+)
+
+Version = tuple[int, ...]
+
+
+class _Release(msgspec.Struct):
+    """A release, as GitHub's API lists it."""
+
+    tag_name: str
+    draft: bool = False
+    prerelease: bool = False
+
+
+class Newer:
+    """What a list of releases has, as it was seen last."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """`now` returns seconds of the monotonic clock."""
+        self._now = now
+        self._seen = ("", "")
+        self._due = 0.0
+        self._lock = asyncio.Lock()
+
+    async def than(self, mine: str, address: str) -> str:
+        """Return the newest version in the list at `address` if it is newer than `mine`, or "".
+
+        With no address nothing is fetched.
+        """
+        own = version_in(mine)
+        if not address or own is None:
+            return ""
+        async with self._lock:
+            if address != self._seen[0] or self._now() >= self._due:
+                found = ""
+                with contextlib.suppress(TimeoutError):
+                    # The search for a server's address has no time limit of its own.
+                    found = await asyncio.wait_for(asyncio.to_thread(newest_at, address), WITHIN)
+                self._seen = (address, found)
+                self._due = self._now() + (EVERY if found else AGAIN)
+        newest = version_in(self._seen[1])
+        return self._seen[1] if newest is not None and newest > own else ""
+
+
+def newest_at(address: str) -> str:
+    """Return the newest version in the list at `address`, or "" if nothing can be read there."""
+    ends = time.monotonic() + WITHIN
+    try:
+        with urllib.request.urlopen(address, timeout=WITHIN) as answer:  # noqa: S310
+            data = b""
+            while block := answer.read1(65_536):
+                data += block
+                if len(data) > LARGEST or time.monotonic() > ends:
+                    log.info("%s: too long, or too slow", address)
+                    return ""
+    except (OSError, HTTPException, ValueError) as error:
+        log.info("%s: %s", address, error)
+        return ""
+    found = max(versions_in(data), default=None)
+    return ".".join(map(str, found)) if found is not None else ""
+
+
+def versions_in(data: bytes) -> Iterator[Version]:
+    """Yield the versions in a list: a repository's `Packages`, or releases as GitHub lists them."""
+    text = data.decode("utf-8", "replace")
+    if text.lstrip()[:1] in ("[", "{"):
+        try:
+            listed = msgspec.json.decode(data, type=list[_Release] | _Release)
+        except (msgspec.MsgspecError, RecursionError):
+            return
+        releases = listed if isinstance(listed, list) else [listed]
+        said = [one.tag_name for one in releases if not one.draft and not one.prerelease]
+    else:
+        said = [found["version"] for found in _STANZA.finditer(text)]
+    for one in said:
+        version = version_in(one)
+        if version is not None:
+            yield version
+
+
+def version_in(text: str) -> Version | None:
+    """Return a released version as numbers; None for any other text, a pre-release among them."""
+    found = _VERSION.fullmatch(text)
+    return tuple(int(one) for one in found.groups()) if found else None

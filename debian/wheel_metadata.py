@@ -1,0 +1,49 @@
+"""What a wheel says of where the project lives: its addresses, and a README whose links lead there.
+
+The address is TAPIS_URL, as `make release URL=...` sets it: that of a repository whose files have
+the form ADDRESS/blob/TAG/PATH. Without one the wheel names no address, and the links of its README
+that lead to files of the source are plain words: on a page of their own they would lead nowhere.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)")
+PICTURES = (".png", ".svg", ".gif", ".webp")
+
+
+class Addresses(MetadataHookInterface):
+    """Sets `urls` and `readme`."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add both to a project's metadata."""
+        address = os.environ.get("TAPIS_URL", "").rstrip("/")
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        tag = f"v{metadata['version']}"
+        metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, address, tag)}
+        if address:
+            metadata["urls"] = {
+                "Homepage": address,
+                "Documentation": f"{address}/blob/{tag}/README.md",
+                "Changelog": f"{address}/blob/{tag}/CHANGELOG.md",
+                "Issues": f"{address}/issues",
+            }
+
+
+def absolute(text: str, address: str, tag: str) -> str:
+    """Return a README whose relative links lead to the files of a tag, or are plain words."""
+
+    def replaced(link: re.Match[str]) -> str:
+        picture, words, path = link.groups()
+        if not address:
+            return "" if picture else words
+        kind = "raw" if path.partition("#")[0].endswith(PICTURES) else "blob"
+        return f"{picture}[{words}]({address}/{kind}/{tag}/{path})"
+
+    while (after := LINK.sub(replaced, text)) != text:  # a picture may itself be a link
+        text = after
+    return text
