@@ -67,7 +67,7 @@ class SocketSource:
     def __init__(self, port: str) -> None:
         host, _, number = port.removeprefix(SOCKET).rpartition(":")
         if not (host and number.isdecimal()):
-            raise OSError("no address: right would be socket://host:port")
+            raise OSError("no address: expected socket://host:port")
         self._socket = socket.create_connection((host.strip("[]"), int(number)), CONNECT_S)
         self._socket.settimeout(READ_S)
 

@@ -302,7 +302,7 @@ def test_a_reader_that_publishes_is_heard_through_a_brokers_own_client(tmp_path:
 def test_an_address_that_is_none_is_named(port: str) -> None:
     driver = LinesDriver("mux", port, PLANS, wall_ticks, again_s=0.01)
     driver.start(lambda _: None)
-    until(lambda: "right would be socket://host:port" in driver.statuses()[0].problem)
+    until(lambda: "expected socket://host:port" in driver.statuses()[0].problem)
     driver.stop()
 
 
