@@ -33,7 +33,7 @@ def swept_in(play: Play) -> bool:
     more = beyond_ledger(play.table, hand)
     if more <= 0:
         return False
-    play.hand = replace(hand, change=())
+    play.hand = replace(hand, change=(), surplus=more)
     found(
         play,
         Kind.POT_WRONG,
