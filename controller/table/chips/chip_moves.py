@@ -225,10 +225,13 @@ def _pot_moves(play: Play) -> None:
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
     """Remember a zone's chips from before its motion until they come to rest; return them.
 
-    `lay` is the last known content of the zone.
+    `lay` is the last known content of the zone. Of the pot the most that lay there counts: chips
+    may leave it before those that were gathered have come to rest.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)
+    if seen.zone == "pot":
+        settled = max(settled, lay, key=sum)
     if seen.provisional:
         moving[seen.zone] = settled
     play.table = replace(play.table, moving=moving)
