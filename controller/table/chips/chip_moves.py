@@ -187,19 +187,23 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Take the chips that have come to rest in the pot; `settled` lay there before."""
-    stage, before, there = play.hand.stage, sum(settled), sum(seen.chips)
+    """Take the chips that have come to rest in the pot; `settled` lay there before.
+
+    Chips that were read and left again before they came to rest are gone as well.
+    """
+    stage, there = play.hand.stage, sum(seen.chips)
+    before = max(sum(settled), sum(play.before.chips.get("pot", ())))
     if type(stage) is Paying:
         paid_into_pot(play, stage, there)
     elif type(stage) is Posting:
         antes_in_pot(play, stage)
     elif not swept_in(play) and type(stage) is Betting:
         take_splash(play, seen, settled)
-    if there > before:
-        _more_in_pot(play)
-    elif there < before:
+    if there < before:
         taken_out(play)
         pot_moved(play, before, there)
+    else:
+        _more_in_pot(play)
 
 
 def _more_in_pot(play: Play) -> None:
@@ -225,13 +229,10 @@ def _pot_moves(play: Play) -> None:
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
     """Remember a zone's chips from before its motion until they come to rest; return them.
 
-    `lay` is the last known content of the zone. Of the pot the most that lay there counts: chips
-    may leave it before those that were gathered have come to rest.
+    `lay` is the last known content of the zone.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)
-    if seen.zone == "pot":
-        settled = max(settled, lay, key=sum)
     if seen.provisional:
         moving[seen.zone] = settled
     play.table = replace(play.table, moving=moving)
