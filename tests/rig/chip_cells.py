@@ -142,6 +142,8 @@ AMOUNTS: Final = ("part", "exact", "more", "chip", "all")
 SAYS: Final = ("call", "raise", "all-in", "check")
 _AT_REST: Final = frozenset({"before", "over", "pushing"})
 """The moments between hands: chips that lie wrong then are counted in the next one."""
+_SWEPT_IN: Final = frozenset({("showdown", "bet"), ("showdown", "other-bet")})
+"""Chips in front once nobody bets any more: they are swept in with the pot, and counted next."""
 _NO_CHIPS: Final = re.compile(r"stack\.\d+ holds")
 _UNREAD: Final = {"stack", "other-stack", "pocket", "foreign"}
 
@@ -259,7 +261,7 @@ class _PlayOn(PlayOn):
         game = self.game
         game.dealer.gather()
         game.sink.settle(slow=True)
-        if self.cell.moment in _AT_REST:
+        if self.cell.moment in _AT_REST or (self.cell.moment, self.cell.place) in _SWEPT_IN:
             pass
         elif game.setup.stacks:
             game.dealer.push()
