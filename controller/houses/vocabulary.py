@@ -39,7 +39,14 @@ MUCKED: Group = ("showdown", "all-in", "out-of-turn", "bound")
 TURN: Group = ("in-turn", "out-of-turn")
 TAKEN: Group = ("uncalled", "called", "tabled")
 WHOM: Group = ("to-player", "to-outsider")
-NOTICED: Group = ("during-hand", "between-hands", "next-hand", "substantial-action", "lacking")
+NOTICED: Group = (
+    "during-hand",
+    "between-hands",
+    "next-hand",
+    "substantial-action",
+    "lacking",
+    "surplus",
+)
 SAID: Group = ("announced", "silent")
 ROUND: Group = ("after-round", "in-round")
 HALF: Group = ("half", "less-than-half")

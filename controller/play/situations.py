@@ -29,10 +29,15 @@ def table_of(
     depth: Depth = "engine",
     noise: Noise = "typical",
     seed: int = 0,
+    stacks: bool = False,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table of five players before its first hand; `watch` is shown all observations."""
-    game = DealtGame(Setup(house, SEATS, depth=depth, noise=noise, seed=seed), watch)
+    """Return a table of five players before its first hand; `watch` is shown all observations.
+
+    With `stacks` antennas read the stacks.
+    """
+    setup = Setup(house, SEATS, depth=depth, noise=noise, seed=seed, stacks=stacks)
+    game = DealtGame(setup, watch)
     game.dealer.command(LEVEL)
     for seat in range(1, PLAYERS + 1):
         game.dealer.command(c.SitDown(seat, f"Seat {seat}", STACK))

@@ -103,6 +103,28 @@ def the_pot_is_short(scene: Scene) -> InjectedCase | None:
     )  # fmt: skip
 
 
+@injection(Kind.POT_WRONG, "street")
+def chips_come_to_the_pot_that_nobody_bet(scene: Scene) -> InjectedCase | None:
+    """Gather all bets, and add chips of a stack to the pot before the next street."""
+    if (due := _about_to_gather(scene)) is None:
+        return None
+    seat = scene.pick(v.seat for v in due[0].seats if v.name and (v.stack or 0) > UNIT)
+    if seat is None:
+        return None
+    _gather(scene, list(due[1]))
+    more = scene.dealer.pieces(UNIT)
+    scene.game.sink.chips(f"stack.{seat}", "pot", more)
+    return InjectedCase(
+        Kind.POT_WRONG, "chip", scene.now, frozenset({"surplus"}), slow=True,
+        mend=lambda: _taken_out(scene, seat, more),
+    )  # fmt: skip
+
+
+def _taken_out(scene: Scene, seat: int, more: tuple[int, ...]) -> None:
+    scene.game.sink.chips("pot", f"stack.{seat}", more)
+    scene.game.sink.settle(slow=True)
+
+
 def _put_back(scene: Scene, seat: int, kept: tuple[int, ...]) -> None:
     scene.game.sink.chips(f"stack.{seat}", "pot", kept)
     scene.game.sink.settle(slow=True)

@@ -372,6 +372,7 @@ CASES = {
     "tabled": N_("their hand lies face up"),
     "during-hand": N_("while the hand runs"),
     "lacking": N_("with chips missing from it"),
+    "surplus": N_("with chips in it that nobody has bet"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action"),

@@ -118,11 +118,11 @@ def _set_aside(now: Todo) -> None:
 
 
 def _take_back(now: Todo) -> None:
-    if now.ruling.kind is Kind.POT_WRONG:
+    if now.ruling.kind is Kind.POT_WRONG and not now.step.cards:
         now.dealer.take_out_of_pot(now.ruling.seat)
         now.dealer.sink.settle(slow=True)
         return
-    if now.ruling.kind.subject in _OF_CHIPS:
+    if now.ruling.kind.subject in _OF_CHIPS and not now.step.cards:
         now.dealer.take_excess_back(now.ruling.seat)
         return
     cards = _cards(now)

@@ -17,6 +17,7 @@ from controller.table.betting.actions import (
 )
 from controller.table.betting.blinds import (
     POSTED,
+    antes_in_pot,
     check_blinds,
     entering,
     owed,
@@ -34,8 +35,13 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
-from controller.table.betting.change import change_due, next_change
-from controller.table.betting.chips_in_front import paid_into_pot, read_bet, take_splash
+from controller.table.betting.change import change_due, change_of_posts, next_change
+from controller.table.betting.chips_in_front import (
+    paid_into_pot,
+    put_in_hidden,
+    read_bet,
+    take_splash,
+)
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -66,12 +72,14 @@ __all__ = [
     "acted_early",
     "advance",
     "answer_due",
+    "antes_in_pot",
     "ask_to_fold",
     "asked_of",
     "bets_lie_there",
     "beyond_line",
     "call_clock",
     "change_due",
+    "change_of_posts",
     "check_blinds",
     "checked_facing_bet",
     "counts_as_put_in",
@@ -98,6 +106,7 @@ __all__ = [
     "post_from_chips",
     "posting_order",
     "put_in",
+    "put_in_hidden",
     "put_in_short",
     "raising",
     "read_bet",

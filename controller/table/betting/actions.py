@@ -42,6 +42,7 @@ from controller.table.state import (
     Showdown,
     Tentative,
     another_can_act,
+    beyond_ledger,
     call_told,
     can_act,
     clockwise,
@@ -299,6 +300,9 @@ def gather(play: Play) -> None:
     if not any(hand.bets):
         play.hand = hand = replace(hand, gathered=True)
         play.table = replace(table, hand=hand, base=in_front(table))
+        if beyond_ledger(table, hand) > hand.surplus and not table.fittings.keyed:
+            none = (0,) * len(hand.bets)
+            play.due(count=Count(play.at, none, none, play.at))
         return
     paid, due = hand.put_in(), hand.due or NOTHING_DUE
     none = (0,) * len(paid)

@@ -18,6 +18,7 @@ from controller.table.state import (
     Positions,
     Posting,
     Seat,
+    beyond_ledger,
     put,
 )
 
@@ -98,6 +99,17 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
     if blind and front == blind and type(due_now) is Posting:
         _post_blind(play, due_now, seat)
     when_posted(play)
+
+
+def antes_in_pot(play: Play, due: Posting) -> None:
+    """Take all antes that are due when they were thrown straight into the pot."""
+    antes = sum(due.antes)
+    if antes and beyond_ledger(play.table, play.hand) == antes:
+        for seat in posting_order(play.hand):
+            stage = play.hand.stage
+            if type(stage) is Posting and stage.antes[seat]:
+                _post_ante(play, stage, seat)
+        when_posted(play)
 
 
 def when_posted(play: Play) -> None:

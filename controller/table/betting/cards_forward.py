@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from controller.contract.doors import Asks
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
-from controller.table.betting.dead_hands import beyond_line, fold_in_turn
+from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be_paid
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show
 from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
@@ -37,7 +37,12 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def ask_to_fold(play: Play, seat: int) -> None:
-    """Ask a seat whether the hand that it pushed forward is folded."""
+    """Ask a seat whether the hand that it pushed forward is folded.
+
+    Nobody is asked once the last round is over: chips are still to come, and the hand is shown.
+    """
+    if to_be_paid(play.hand):
+        return
     play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=play.hand.turn == seat))
     play.say(WordAsked(seat, Asks.FOLD))
 

@@ -14,6 +14,7 @@ from controller.table.state import (
     Hand,
     Paying,
     Play,
+    Posting,
     Table,
     beyond_ledger,
     lying,
@@ -48,6 +49,18 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
             amount = min(chips, lies)
             if amount > 0 and chips not in _sums(table.chips.get(BET_ZONES[seat], ())):
                 return seat, amount
+    return 0, 0
+
+
+def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
+    """Return the first seat with more in front than the ante and blind it owes, and the change."""
+    due = hand.stage
+    if type(due) is Posting and not table.fittings.keyed:
+        front, blind = lying(table), table.devices.blind_zones
+        for seat in hand.entitled:
+            owes = due.antes[seat] + due.blinds[seat]
+            if 0 < owes < front[seat] and BET_ZONES[seat] not in blind:
+                return seat, front[seat] - owes
     return 0, 0
 
 

@@ -179,7 +179,7 @@ def _too_many(play: Play, motion: Motion) -> None:
     elif not added:
         return
     elif play.table.seats[seat].stack < front - hand.bets[seat]:
-        _hidden(play, seat)
+        put_in_hidden(play, seat)
     else:
         _after_the_word(play, seat)
 
@@ -228,7 +228,8 @@ def _ask_for_change(play: Play, seat: int) -> None:
         open_ruling(play, remedy, seat=seat, tags=tags)
 
 
-def _hidden(play: Play, seat: int) -> None:
+def put_in_hidden(play: Play, seat: int) -> None:
+    """Rule on chips beyond the stack of a seat."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     _note_faulty(play, seat)
@@ -255,7 +256,7 @@ def _read_action(play: Play, motion: Motion) -> None:
     if provisional and not motion.amended:
         return
     if front > may.whole and not provisional:
-        _hidden(play, seat)
+        put_in_hidden(play, seat)
         front = may.whole
     added = motion.added()
     if betting.announced is not None:

@@ -4,7 +4,15 @@ from msgspec.structs import replace
 
 from controller.contract.public import BetReturned
 from controller.contract.rules import Action, Kind, Outcome
-from controller.table.betting.actions import act, advance, forgive, go_on, kill, note_mucked
+from controller.table.betting.actions import (
+    act,
+    advance,
+    end_round,
+    forgive,
+    go_on,
+    kill,
+    note_mucked,
+)
 from controller.table.rulings import found
 from controller.table.showdown import awards
 from controller.table.state import (
@@ -14,6 +22,7 @@ from controller.table.state import (
     LIVE,
     Betting,
     BoardDue,
+    Hand,
     Past,
     Paying,
     Play,
@@ -111,8 +120,15 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
     _die(play, seat, "muck", remedy.outcome, remedy.article)
 
 
+def to_be_paid(hand: Hand) -> bool:
+    """Return whether hands are shown next, once the chips of the last round have come."""
+    return type(hand.stage) is Paying and hand.street == hand.game.last_street
+
+
 def beyond_line(play: Play, seat: int) -> None:
     """Rule on a live hand that lies beyond the line, in turn or not (fidpa 50-3, tda 14)."""
+    if to_be_paid(play.hand):
+        return
     case = "in-turn" if play.hand.turn == seat else "out-of-turn"
     remedy = found(play, Kind.HAND_LINE, seat=seat, tags={case})
     _die(play, seat, "line", remedy.outcome, remedy.article)
@@ -168,17 +184,21 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)
         play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
     kill(play, seat, reason, article, by)
-    _go_on_without(play, in_turn=in_turn)
+    _go_on_without(play, in_turn=in_turn, by=by)
 
 
-def _go_on_without(play: Play, *, in_turn: bool) -> None:
-    """Go on without a hand that has just died."""
+def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
+    """Go on without a hand that has just died; the floor (`by`) forgives it what it owes."""
     hand = play.hand
     match hand.stage:
         case Showdown():
             awards.resolve(play)
-        case Paying():
+        case Paying() if by:
             forgive(play)
+        case Paying() if hand.alone():
+            end_round(play)
+        case Paying():
+            pass  # the others are waited for
         case BoardDue() if hand.alone():
             advance(play)
         case BoardDue():

@@ -1,16 +1,20 @@
 """Chips that come to rest: blinds, bets, and chips in the wrong place."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.table.betting import (
     Motion,
+    antes_in_pot,
     bets_lie_there,
     gather,
     lies,
     paid_into_pot,
     post_from_chips,
+    put_in_hidden,
     read_bet,
     take_splash,
     unasked,
@@ -27,13 +31,19 @@ from controller.table.state import (
     NOTHING_DUE,
     Betting,
     BoardDue,
+    Count,
+    Dealing,
     Over,
     Paying,
     Play,
     Posting,
+    Showdown,
+    beyond_ledger,
     put,
     without,
 )
+
+_NOBODY_BETS: Final = frozenset({Dealing, BoardDue, Showdown})
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -78,6 +88,8 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     elif type(stage) is Paying:
         _still_paid(play, stage, Motion(seen, seat, front, settled))
     elif hand.gathered:
+        if hand.status[seat] is ALL_IN and total > sum(settled) and not seen.provisional:
+            _behind_an_all_in(play, seat, front)
         _in_the_dark(play, seen, seat, front)
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
@@ -128,6 +140,14 @@ def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
         play.due(left=left)
 
 
+def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
+    """Find chips that a seat puts in front after it went all-in: they were not in play."""
+    hand = play.hand
+    in_play = play.table.seats[seat].rebuy or beyond_ledger(play.table, hand) < 0
+    if front > 0 and not in_play and seat not in hand.round.faulty:
+        put_in_hidden(play, seat)
+
+
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
     """Note a seat's chips that come before the street does: they count once the street is dealt."""
     begun = play.hand.round
@@ -156,24 +176,45 @@ def in_front_now(play: Play, but: int = 0) -> None:
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Take the chips in the pot, or in a stack that has an antenna."""
-    stage = play.hand.stage
     if seen.zone == "pot":
         _pot_moves(play)
-    if seen.provisional:
-        return
-    if seen.zone == "pot":
-        before, there = sum(settled), sum(seen.chips)
-        if type(stage) is Paying:
-            paid_into_pot(play, stage, there)
-        elif not swept_in(play) and type(stage) is Betting:
-            take_splash(play, seen, settled)
-        if there < before:
-            taken_out(play)
-            pot_moved(play, before, there)
-    elif seen.zone.startswith("stack."):
+        if not seen.provisional:
+            _in_the_pot(play, seen, settled)
+    elif seen.zone.startswith("stack.") and not seen.provisional:
         begin_count(play)
-        if type(stage) is Over:
+        if type(play.hand.stage) is Over:
             pushed_wrong(play, seen.zone, sum(seen.chips))
+
+
+def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
+    """Take the chips that have come to rest in the pot; `settled` lay there before.
+
+    Chips that were read and left again before they came to rest are gone as well.
+    """
+    stage, there = play.hand.stage, sum(seen.chips)
+    before = max(sum(settled), sum(play.before.chips.get("pot", ())))
+    if type(stage) is Paying:
+        paid_into_pot(play, stage, there)
+    elif type(stage) is Posting:
+        antes_in_pot(play, stage)
+    elif not swept_in(play) and type(stage) is Betting:
+        take_splash(play, seen, settled)
+    if there < before:
+        taken_out(play)
+        pot_moved(play, before, there)
+    else:
+        _more_in_pot(play)
+
+
+def _more_in_pot(play: Play) -> None:
+    """Have the pot counted when chips come to it while no bets are gathered and nobody acts."""
+    hand = play.hand
+    counted = hand.due is not None and hand.due.count is not None
+    if counted or not hand.gathered or type(hand.stage) not in _NOBODY_BETS:
+        return
+    if beyond_ledger(play.table, hand) > hand.surplus:
+        none = (0,) * len(hand.bets)
+        play.due(count=Count(play.at, none, none, play.at))
 
 
 def _pot_moves(play: Play) -> None:

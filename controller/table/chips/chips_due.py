@@ -5,6 +5,8 @@ A late payer is waited for; after the house's patience runs out, the floor is ca
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
 from controller.table.rulings import Details, found, stops_play
@@ -113,18 +115,20 @@ def _count_pot(play: Play, count: Count) -> None:
     """Compare the chips in the pot with the gathered chips."""
     hand, table = play.hand, play.table
     soon, running = count.since + GATHER_MS, hand.running
-    less = running and beyond_ledger(table, hand) < 0
+    beyond = beyond_ledger(table, hand)
+    less = running and beyond < 0
     if less and play.at < soon:
         # The chips are still on their way: it is too soon to ask where they are.
         _wake(play, soon)
         return
-    if not running or (not less and max(table.base) <= 0):
+    if not running or (not beyond and max(table.base) <= 0):
         play.due(count=None)
         return
     lies = _lying(table, count)
     lacks = lacking(table, hand) - sum(lies)
     blind = "pot" in table.devices.blind_zones
-    if blind or (lacks <= 0 and not any(lies)):
+    more = 0 if any(lies) or hand.change else beyond
+    if blind or (lacks <= 0 and not any(lies) and more <= hand.surplus):
         play.due(count=None)
         return
     due = count_due(table, hand)
@@ -137,6 +141,8 @@ def _count_pot(play: Play, count: Count) -> None:
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
         found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
+    elif more > 0:
+        _too_much(play, more)
     elif seat := _took_back(table, count, lacks):
         found(
             play,
@@ -147,6 +153,14 @@ def _count_pot(play: Play, count: Count) -> None:
         )
     else:
         found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
+
+
+def _too_much(play: Play, more: int) -> None:
+    """Report chips in the pot that no book counts, once; a stack may tell whose they are."""
+    seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
+    seat = seats[0] if len(seats) == 1 else 0
+    play.hand = replace(play.hand, surplus=more)
+    found(play, Kind.POT_WRONG, seat=seat, tags={"surplus"}, details=Details(amount=more))
 
 
 def _lying(table: Table, count: Count) -> list[int]:

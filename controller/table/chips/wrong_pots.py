@@ -8,7 +8,16 @@ from controller.contract.rules import Kind
 from controller.table.dealing import late
 from controller.table.rulings import Details, found
 from controller.table.showdown import ask_no_more
-from controller.table.state import Betting, BoardDue, Over, Play, Showdown, beyond_ledger, lacking
+from controller.table.state import (
+    Betting,
+    BoardDue,
+    Over,
+    Paying,
+    Play,
+    Showdown,
+    beyond_ledger,
+    lacking,
+)
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -33,7 +42,7 @@ def swept_in(play: Play) -> bool:
     more = beyond_ledger(play.table, hand)
     if more <= 0:
         return False
-    play.hand = replace(hand, change=())
+    play.hand = replace(hand, change=(), surplus=more)
     found(
         play,
         Kind.POT_WRONG,
@@ -51,7 +60,7 @@ def taken_out(play: Play) -> None:
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
-    if not to_come and stage is not Betting and stage is not BoardDue:
+    if not to_come and stage not in {Betting, Paying, BoardDue}:
         return
     lacks = lacking(play.table, hand)
     if not lacks:

@@ -15,6 +15,9 @@ from controller.table.rulings.irregularities import announce, put_ruling
 from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import HAND_ZONES, IN_A_HAND, Hand, Play, Ruling, Step, Table
 
+_OF_THE_HAND = frozenset({"lacking", "surplus"})
+"""The words for a pot that is wrong in the hand that runs."""
+
 
 def active(table: Table) -> Ruling | None:
     """Return the ruling whose step is next, None when none is open.
@@ -56,7 +59,7 @@ def held_at_once(table: Table) -> bool:
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
     """Return whether a ruling is moot: its hand has ended in another way."""
-    if ruling.kind is Kind.POT_WRONG and "lacking" not in ruling.tags:
+    if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False
     return not play.hand.running and not voids(ruling)

@@ -22,6 +22,7 @@ from controller.table.between_hands import (
     time_of_pots,
     time_of_stacks,
 )
+from controller.table.showdown.push_pots import pushed_early
 from controller.table.showdown.request_hand import tell
 from controller.table.showdown.run_it_twice import second_board
 from controller.table.state import (
@@ -298,5 +299,7 @@ def _pay_out(
     table = play.table
     played = replace(table.played, hands=hand.number)
     play.table = replace(table, hand=over, seats=tuple(seats), carried=carried, played=played)
+    if type(hand.stage) is Showdown:
+        pushed_early(play)
     if play.table.serving:
         hand_over(play, played=True)

@@ -56,11 +56,26 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
     if seat := _came_before(table, won, before - lies):
         _wrong(play, seat, before - lies)
     elif lies <= table.carried < before:
-        unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
-        if unseen and not play.table.rulings:
-            play.hand = replace(hand, stage=replace(stage, asked=unseen))
-            for seat in unseen:
-                play.say(PotPushed(seat, won[seat]))
+        _ask_winners(play, stage)
+
+
+def pushed_early(play: Play) -> None:
+    """Ask about a pot that has left its place before the last hand was shown."""
+    table, stage = play.table, play.hand.stage
+    lies = table.chips.get("pot")
+    unread = lies is None or "pot" in table.devices.blind_zones
+    if type(stage) is Over and stage.awards and not unread and sum(lies or ()) <= table.carried:
+        _ask_winners(play, stage)
+
+
+def _ask_winners(play: Play, stage: Over) -> None:
+    """Ask winners whose stacks no antenna reads whether they have their share."""
+    won, table = shares(play.hand), play.table
+    unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
+    if unseen and not table.rulings:
+        play.hand = replace(play.hand, stage=replace(stage, asked=unseen))
+        for seat in unseen:
+            play.say(PotPushed(seat, won[seat]))
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:

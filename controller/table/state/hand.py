@@ -297,7 +297,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     is the street's place, from 0. `rounds` counts the finished betting rounds. `places_before` is
     the button, small blind and big blind of the previous hand. `kept_out` lists players who were
     away at the first deal and are killed again. `change` lists the seats whose chips beyond their
-    bet left with it and may lie in the pot. `due` is None when the hand waits only for actions and
+    bet left with it and may lie in the pot. `surplus` is what was told of the pot's chips that no
+    book counts. `due` is None when the hand waits only for actions and
     cards. `extras` is None in a plain hand.
     """
 
@@ -323,6 +324,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dead: tuple[tuple[int, str], ...] = ()
     face_up: bool = False
     change: tuple[int, ...] = ()
+    surplus: int = 0
     due: Due | None = None
     # The facts at the start of the hand.
     number: int

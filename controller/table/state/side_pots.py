@@ -63,11 +63,14 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 def lacking(table: Table, hand: Hand) -> int:
     """Return how much less the pot holds than was gathered, 0 where that is unknown.
 
-    Chips that were exchanged for change lie in front of a seat, beyond its bet.
+    Chips that were exchanged for change lie in front of a seat, beyond its bet. Once the bets are
+    gathered nobody has change to take.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0 or hand.splashed:
         return 0
+    if hand.gathered:
+        return less
     front = in_front(table)
     changed = sum(max(front[s] - table.base[s] - bet, 0) for s, bet in enumerate(hand.bets))
     return max(less - changed, 0)

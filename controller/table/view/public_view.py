@@ -27,6 +27,7 @@ from controller.houses.model import House
 from controller.table.betting import (
     asked_of,
     change_due,
+    change_of_posts,
     may_straddle,
     next_change,
     owed,
@@ -447,7 +448,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
         case Paying():
             return _next_payment(table, hand)
         case Posting() as due:
-            return _next_post(hand, due)
+            return _next_post(table, hand, due)
         case Dealing():
             seat = due_seat(hand)
             return NextStep(Task.DEAL, seat) if seat else None
@@ -474,7 +475,10 @@ def _next_payment(table: Table, hand: Hand) -> NextStep | None:
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None
 
 
-def _next_post(hand: Hand, due: Posting) -> NextStep | None:
+def _next_post(table: Table, hand: Hand, due: Posting) -> NextStep | None:
+    seat, amount = change_of_posts(table, hand)
+    if seat:
+        return NextStep(Task.CHANGE, seat, amount)
     for dues, task in ((due.antes, Task.ANTE), (due.blinds, Task.POST)):
         for seat in posting_order(hand):
             if dues[seat]:

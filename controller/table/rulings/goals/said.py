@@ -2,7 +2,7 @@
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.goals.goal import Goal
-from controller.table.state import Play, lacking, unpaid
+from controller.table.state import Play, beyond_ledger, lacking, unpaid
 
 
 class Shuffle(Goal):
@@ -24,9 +24,15 @@ class FloorDecides(Goal):
     decides = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether the problem has solved itself: missing or owed chips have arrived."""
+        """Return whether the problem has solved itself: missing or owed chips have arrived.
+
+        Chips too many in the pot have been taken out of it.
+        """
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:
             return not unpaid(play.table, play.hand)[ruling.seat]
-        missed = ruling.kind is Kind.POT_WRONG and "lacking" in ruling.tags
-        return missed and not lacking(play.table, play.hand)
+        if ruling.kind is not Kind.POT_WRONG:
+            return False
+        if "surplus" in ruling.tags:
+            return beyond_ledger(play.table, play.hand) <= 0
+        return "lacking" in ruling.tags and not lacking(play.table, play.hand)
