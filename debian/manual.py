@@ -1,4 +1,4 @@
-# ruff: noqa: INP001 - a script, and no package
+
 """Print the manual page of `tapis`, made from its commands: `python debian/manual.py > tapis.1`."""
 
 import sys
