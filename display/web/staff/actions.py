@@ -369,6 +369,8 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
         (bool(posting.seat_worth), frozenset({LastSeatsDecided})),
+        (bool(posting.bonuses), frozenset({BonusGiven})),
+        (posting.addons, frozenset({AddOnForAll})),
         (posting.change == "by-hand", frozenset({GameSet})),
         (posting.change == "choice", frozenset({GameChosen})),
     )
@@ -418,7 +420,7 @@ LABELS: Final[Mapping[str, str]] = {
     "if_unknown": N_("Only if nobody of this name is known"),
     "of_age": N_("Of legal age"), "to": N_("How they sign in"), "by": N_("Reported by"),
     "whose": N_("Their owner"), "but": N_("But not"),
-    "bonus": N_("Bonus: dealer"), "parts": N_("How much of the pot each has won"),
+    "bonus": N_("Bonus"), "parts": N_("How much of the pot each has won"),
     "receipt": N_("The player has read this, and it is right"),
     "counted": N_("Chips counted"), "seal": N_("Number of the seal"),
     "signed": N_("The player has signed for it"), "game": N_("Game"),
