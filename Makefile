@@ -75,7 +75,7 @@ test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 # What is played for, by 10,000 examples of each property that the suite tries on a few hundred. They take
 # minutes each: the suite's time limit for a test would end one within an example, which looks like a fault.
 PROPERTIES := test_bounties.py test_deals.py test_formula.py test_days.py test_mixed.py \
-  test_satellite.py
+  test_satellite.py test_payouts.py test_season.py ../../../display/web/test_prizes.py
 properties: setup
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) --timeout=0 -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)

@@ -1,4 +1,3 @@
-
 """Print the package's copyright file (DEP-5): all that it bundles, from what is installed there.
 
 `python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. A distribution without a known

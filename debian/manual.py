@@ -1,4 +1,3 @@
-
 """Print the manual page of `tapis`, made from its commands: `python debian/manual.py > tapis.1`."""
 
 import sys

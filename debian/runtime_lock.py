@@ -1,4 +1,3 @@
-
 """Return the lines of requirements.lock that a table needs: no tool of ours, no test.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with

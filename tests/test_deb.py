@@ -14,14 +14,14 @@ PROJECT = Path(__file__).parents[1]
 
 def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
     told = subprocess.run(
-        [sys.executable, str(PROJECT / "debian" / "runtime_lock.py"), "display", "pcsc", "page",
-         "stream"],
+        [sys.executable, str(PROJECT / "debian" / "runtime_lock.py"),
+         "display", "pcsc", "page", "stream", "notices"],
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     blocks = re.split(r"\n(?=[A-Za-z0-9])", told.stdout.strip())
     names = {block.partition("==")[0] for block in blocks}
     assert {"msgspec", "paho-mqtt", "pygame-ce", "pyscard", "rich", "babel"} <= names
-    assert {"cryptography", "tomlkit", "starlette", "argon2-cffi", "numpy"} <= names
+    assert {"cryptography", "tomlkit", "starlette", "argon2-cffi", "numpy", "apprise"} <= names
     assert not names & {
         "pokerkit",
         "amqtt",

@@ -165,7 +165,7 @@ COUNTS = (
 ANTENNAS = (
     C_("column", "antenna"), C_("column", "zone"), C_("column", "device"), C_("column", "there"),
 )  # fmt: skip
-RATES = (C_("column", "scans/s"), C_("column", "reads that came"))
+RATES = (C_("column", "scans/s"), C_("column", "reads received"))
 
 
 def tell(view: DevicesView, said: Words, console: Console) -> None:

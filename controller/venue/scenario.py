@@ -24,6 +24,7 @@ from controller.venue.rules.tournament import Tournament
 from controller.venue.scenario_bank import Till
 from controller.venue.scenario_cash import Cashier
 from controller.venue.scenario_events import Events
+from controller.venue.scenario_league import League
 from controller.venue.scenario_prizes import Prizes, pots_of
 from controller.venue.scenario_staff import Staff, Words, entered, seat_of
 from controller.venue.tournament_files import load_tournament
@@ -68,6 +69,7 @@ class Player:
         self.till = Till(self.tell)
         self.prizes = Prizes(self.tell, lambda: self.room)
         self.events = Events(self.tell, lambda: self.room)
+        self.league = League(lambda: self._rules().results)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Apply an input, and keep its result until the next one."""
@@ -75,6 +77,7 @@ class Player:
         self.last = step(self.room, said, self._rules())
         self.room = self.last.room
         self.happened = True
+        self.league.look(self.last.events, self.room)
 
     def _rules(self) -> Tournament:
         if self.rules is None:
@@ -418,7 +421,8 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     if name not in statements():
         return None
     whose = (
-        player, player.staff, player.cashier, player.till, player.prizes, player.events
+        player, player.staff, player.cashier, player.till, player.prizes, player.events,
+        player.league,
     )  # fmt: skip
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
@@ -426,9 +430,8 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
 def statements() -> dict[str, str]:
     """Return every statement of the language, with its syntax."""
     found = {}
-    for name, what in (
-        one for kind in (Player, Staff, Cashier, Till, Prizes, Events) for one in vars(kind).items()
-    ):  # fmt: skip
+    kinds = (Player, Staff, Cashier, Till, Prizes, Events, League)
+    for name, what in (one for kind in kinds for one in vars(kind).items()):
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
             found[name] = about.split("`")[1]

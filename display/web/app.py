@@ -141,6 +141,7 @@ POSTS: Final[dict[str, Page]] = {
     "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
     "/league/take": pages_league.take,
+    "/wall": pages_wall.take,
     "/me/{link}/coming": pages_members.declare,
     "/me/{link}/wait": pages_player.wait,
     "/me/{link}/deal": pages_player.deal,

@@ -86,7 +86,7 @@ def web(
     settings = Settings(
         source, door, said.language, link.rstrip("/"),
         "homeassistant" if home_assistant else "", secure, archive,
-        load_wall(wall) if wall is not None else Wall(),
+        load_wall(wall) if wall is not None else Wall(), wall,
     )  # fmt: skip
     app = make_app(settings)
     config = uvicorn.Config(

@@ -40,6 +40,9 @@ TABLES = "tables"
 URGENT = "tables/urgent"
 """The topic that changes when staff may have to go to a table."""
 
+WALL = "wall"
+"""The topic that changes when the club's wall does."""
+
 
 def event_of(topic: str) -> str:
     """Return the topic of events that no table's state includes yet."""
@@ -52,7 +55,7 @@ class Settings(msgspec.Struct, frozen=True):
     `link` is the address at which players reach the pages (`https://poker.example`), for QR codes;
     "" means the address of the request. `home_assistant` is the prefix of its discovery, "" for
     none. `secure` says that browsers use TLS alone. `archive` is the folder of recorded hands, None
-    for none. `wall` is the club's wall.
+    for none. `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -63,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
     secure: bool = False
     archive: Path | None = None
     wall: Wall = Wall()
+    wall_folder: Path | None = None
 
 
 CAUGHT_UP_S = 2.0
@@ -75,6 +79,7 @@ class Site:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.wall = settings.wall
+        self.next_wall = settings.wall
         self.streams = Streams()
         self.room = RoomSeen()
         self._heard = asyncio.Event()
@@ -120,6 +125,11 @@ class Site:
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
                     await self._heard.wait()
+
+    def show_wall(self, wall: Wall) -> None:
+        """Show another wall on all screens from now on."""
+        self.wall = self.next_wall = wall
+        self.streams.changed(WALL)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page that is the same for all its viewers."""

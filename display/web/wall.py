@@ -1,7 +1,7 @@
 """A club's wall: logo, sponsors, photos, sounds and their layout.
 
-`wall.toml` in the club's own folder describes it. Pictures and sounds are read once, and identified
-by their content and not by their names; other files are never served.
+`wall.toml` in the club's own folder describes it. Pictures and sounds are read together with it,
+and identified by their content and not by their names; other files are never served.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 
 Block = Literal["title", "clock", "figures", "notices", "sponsors"]
 ORDER: Final[tuple[Block, ...]] = ("title", "clock", "figures", "notices", "sponsors")
@@ -75,15 +75,27 @@ class Wall(msgspec.Struct, frozen=True):
     sounds: Mapping[str, str] = msgspec.field(default_factory=dict)
     files: Mapping[str, Kept] = msgspec.field(default_factory=dict)
 
+    @property
+    def mark(self) -> str:
+        """A name for this content: two walls that look alike have the same."""
+        said = (self.logo, self.club, self.theme, self.order, self.sponsors,
+                sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
+        return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
+
 
 class BadWall(TapisError):
     """A folder with a faulty wall; `faults` are the keys of its file, each with its fault."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Keep the faults; the message has one a line."""
+        """Keep the faults; the message has one a line. A fault may be a `Sentence`."""
         self.faults = tuple(faults)
-        lines = (": ".join(filter(None, (str(path), key, why))) for key, why in faults)
-        super().__init__("{faults}", faults="\n".join(lines))
+        lines = {
+            f"line_{number}": Sentence(
+                "{where}: {why}", where=": ".join(filter(None, (str(path), key))), why=why
+            )
+            for number, (key, why) in enumerate(faults)
+        }
+        super().__init__("\n".join(f"{{{line}}}" for line in lines), **lines)
 
 
 def load_wall(folder: Path) -> Wall:
@@ -102,7 +114,7 @@ def load_wall(folder: Path) -> Wall:
         try:
             kept = _kept(folder, name, kinds, most)
         except _Refused as refused:
-            wrong.append((key, str(refused)))
+            wrong.append((key, refused.why))
             return ""
         mark = f"{hashlib.sha256(kept.content).hexdigest()[:16]}.{kept.kind.rpartition('/')[2]}"
         files[mark] = kept
@@ -127,16 +139,22 @@ def load_wall(folder: Path) -> Wall:
 
 def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
-        yield "order", "is no layout: name each block once, and clock among them"
+        yield "order", Sentence("is no layout: name each block once, and clock among them")
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
-        yield "sponsors", f"are too many: {MOST_FILES} pictures at most, with the winners"
+        text = Sentence("are too many: {most} pictures at most, with the winners", most=MOST_FILES)
+        yield "sponsors", text
     for number, one in enumerate(told.winners, 1):
         if not one.agreed.strip():
-            yield f"winners[#{number}].agreed", "is empty: write the day on which they agreed"
+            text = Sentence("is empty: write the day on which they agreed")
+            yield f"winners[#{number}].agreed", text
 
 
 class _Refused(TapisError, ValueError):
-    """A file that is not served; the message says why."""
+    """A file that is not served, and why."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 PICTURES: Final = {"png": "image/png", "jpeg": "image/jpeg"}
@@ -148,24 +166,30 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
     path = folder / name
     try:
         if Path(name).name != name or path.resolve().parent != folder.resolve():
-            raise _Refused(f"{name!r} is not in this folder")
+            raise _Refused(Sentence("{file} is not in this folder", file=name))
         if not path.is_file():
-            raise _Refused(f"there is no file {name!r}")
+            raise _Refused(Sentence("there is no file {name}", name=name))
         size = path.stat().st_size
         if size > most:
-            raise _Refused(f"{name!r} has {size} bytes, and may have {most}")
+            text = Sentence("{file} has {size} bytes, and may have {most}",
+                            file=name, size=size, most=most)  # fmt: skip
+            raise _Refused(text)
         content = path.read_bytes()[: most + 1]
     except (OSError, ValueError) as error:
         if isinstance(error, _Refused):
             raise
-        raise _Refused(f"{name!r} can't be read") from None
+        raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:
-        raise _Refused(f"{name!r} is none of {', '.join(kinds)} by its content")
+        text = Sentence("{file} is none of {kinds} by its content",
+                        file=name, kinds=", ".join(kinds))  # fmt: skip
+        raise _Refused(text)
     if kinds is PICTURES:
         width, height = size_of(content)
         if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-            raise _Refused(f"{name!r} is no picture of up to {MOST_PIXELS} pixels a side")
+            text = Sentence("{file} is no picture of up to {most} pixels a side",
+                            file=name, most=MOST_PIXELS)  # fmt: skip
+            raise _Refused(text)
     return Kept(content, kinds[kind])
 
 

@@ -169,6 +169,13 @@ SignInAsks = Literal[
 """The house's requirements or grants at sign-in; each but `member` is a field of `Enter`."""
 
 
+class BonusLine(msgspec.Struct, frozen=True):
+    """Extra chips that a player may get once, and the word for their reason."""
+
+    word: str
+    chips: int
+
+
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The posting for the wall: options, changes to the rules, prizes, the breaking order.
 
@@ -177,8 +184,10 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room plays for.
     `bounties` is how bounties are won, `head` the amount that an entry puts on its player's head.
     `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as the pool pays
-    for). `days` means that the event has several days. With several `games`, `change` says when
-    they change.
+    for); the `rest` of the pool goes to the `next` place, to all seat winners (`shared`) or to the
+    `house`. `days` means that the event has several days. With several `games`, `change` says when
+    they change. `early_bird` is the extra chips of players who sit when play begins, `bonuses` are
+    those for other reasons, and `addons` means that there is an add-on.
     """
 
     tournament: str
@@ -198,9 +207,13 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: int = 0
     seat_worth: int = 0
     target: str = ""
+    rest: str = ""
     days: bool = False
     games: tuple[GameLine, ...] = ()
     change: str = ""
+    early_bird: int = 0
+    bonuses: tuple[BonusLine, ...] = ()
+    addons: bool = False
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -21,7 +21,7 @@ def check_bought(it: Installation) -> Iterator[Finding]:
     bought = [device for device in it.config.devices if device.kind in KINDS]
     for device in bought:
         if device.port.startswith("/") and not it.system.path(device.port).exists():
-            found = say("{name}: there is no {port}", name=device.name, port=device.port)
+            found = say("{name}: {port} does not exist", name=device.name, port=device.port)
             yield Finding("readers", "fail", found, say("plug it in"))
     answer = ask(socket_of(it.config), Question("devices")) if bought else None
     if answer is None:
@@ -32,7 +32,7 @@ def check_bought(it: Installation) -> Iterator[Finding]:
         if status.problem:
             level: Level = "warn" if status.up else "fail"
             found = device_words(status.problem, it.words)
-            yield Finding("readers", level, found, say("tapis devices shows them all"))
+            yield Finding("readers", level, found, say("tapis devices lists them all"))
         elif status.up:
             found = say("{name} answers on {port}", name=status.name, port=status.port)
             yield Finding("readers", "ok", found)

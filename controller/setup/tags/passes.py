@@ -384,7 +384,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
         registry.forget(old)
     station.take(uid, ChipTag(value, chip_set))
     save()
-    talk.say(N_("A chip of {value} is replaced."), "green", value=value)
+    talk.say(N_("Chips of {value} are replaced."), "green", value=value)
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:

@@ -1,19 +1,26 @@
-"""The club's wall: its files, and a preview of the layout."""
+"""The club's wall: its files, a preview of the layout, and taking it to the screens."""
+
+import asyncio
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from display.web.answers import problem
+from controller.contract.errors import in_words
+from controller.contract.venue import desk
+from display.web.answers import Told, back_with, problem
 from display.web.live.hall import now_ms
-from display.web.screens.pages_clock import tv_live
-from display.web.site import Site
+from display.web.screens.pages_clock import wall_live
+from display.web.site import Site, said_to
+from display.web.staff.pages_actions import form_of, not_done
+from display.web.wall import BadWall, load_wall
 from display.words.names import N_
 
 
 async def wall_file(request: Request) -> Response:
     """Return a file of the wall; its address contains a hash of its content."""
     site: Site = request.app.state.site
-    kept = site.wall.files.get(request.path_params["name"])
+    name = request.path_params["name"]
+    kept = site.wall.files.get(name) or site.next_wall.files.get(name)
     if kept is None:
         return problem(request, 404, N_("There is nothing at this address."))
     headers = {
@@ -23,8 +30,41 @@ async def wall_file(request: Request) -> Response:
     return Response(kept.content, media_type=kept.kind, headers=headers)
 
 
+async def _read(site: Site) -> tuple[tuple[str, str], ...]:
+    """Read the club's folder as it is now; return what is wrong with it."""
+    if site.settings.wall_folder is None:
+        return ()
+    try:
+        site.next_wall = await asyncio.to_thread(load_wall, site.settings.wall_folder)
+    except BadWall as wrong:
+        site.next_wall = site.wall
+        return wrong.faults
+    return ()
+
+
 async def preview(request: Request) -> Response:
-    """Show the club's files for its wall, and the television as it is now."""
+    """Show the club's folder as it is now: the layout, and how a television would look with it."""
     site: Site = request.app.state.site
-    live = tv_live(site, request.state.language, now_ms(), preview=True)
-    return site.page(request, "wall.html", live=live, wall=site.wall)
+    say = said_to(request, site).say
+    faults = [(key, in_words(why, say)) for key, why in await _read(site)]
+    wall = site.next_wall
+    live = wall_live(site, request.state.language, now_ms(), wall, preview=True)
+    return site.page(
+        request, "wall.html", live=live, wall=wall, faults=faults,
+        differs=wall.mark != site.wall.mark,
+    )  # fmt: skip
+
+
+async def take(request: Request) -> Response:
+    """Show on all screens what the preview has shown."""
+    site: Site = request.app.state.site
+    if not request.state.visitor.may(desk.OpenTournament):
+        return not_done(request, "/wall")
+    form = await form_of(request)
+    await _read(site)
+    say = said_to(request, site).say
+    if form.get("mark", "") != site.next_wall.mark:
+        changed = N_("The files have changed since: please look at them once more.")
+        return back_with(request, "/wall", Told(False, say(changed)))
+    site.show_wall(site.next_wall)
+    return back_with(request, "/wall", Told(True, say(N_("All screens show it now."))))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from display.web.answers import Told, back_with
-from display.web.evening.prizes import BadShares, proposal, shares_of
+from display.web.evening.prizes import BadShares, proposal, seats_and_rest, shares_of
 from display.web.live.line import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
@@ -59,6 +59,19 @@ def _entries(site: Site) -> int:
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
 
+def _proposed(site: Site, pool: int, unit: int) -> tuple[int, ...]:
+    """Return the proposed amounts: the seats of a satellite, else prizes by number of entries."""
+    posting = site.room.evening.posting
+    if posting is not None and _is_satellite(site):
+        return seats_and_rest(pool, posting.seats, posting.seat_worth, posting.rest)
+    return proposal(max(1, _entries(site)), pool, unit)
+
+
+def _is_satellite(site: Site) -> bool:
+    posting = site.room.evening.posting
+    return posting is not None and bool(posting.seat_worth)
+
+
 def balance(sharing: Sharing, said: Words) -> str:
     """Return the rest of the pool to be shared, or the excess; "" when the pool comes out even."""
     if not sharing.missing:
@@ -83,12 +96,13 @@ async def share(request: Request) -> Response:
         pool, unit = number(form, "pool"), max(1, number(form, "unit"))
         sharing = Sharing(pool, unit, places)
         if "propose" in form:
-            shares = proposal(max(1, _entries(site)), pool, unit)
+            shares = _proposed(site, pool, unit)
             places = " ".join(map(str, shares))
         else:
             shares = shares_of(places, pool, unit)
         sharing = Sharing(pool, unit, places, shares)
-        wrong = balance(sharing, said)
+        # What a satellite's pool has besides its seats need not be anybody's prize.
+        wrong = "" if _is_satellite(site) else balance(sharing, said)
         if wrong or "post" not in form:
             return _shown(request, sharing, wrong)
         await send(request, desk.Decide(PrizesPosted(pool=pool, shares=shares)), form)

@@ -72,6 +72,20 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
     return rounded(pool, percentages(entries), unit)
 
 
+def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
+    """Return the prizes of a satellite: a seat for each of the first places, and the rest.
+
+    With 0 `seats` the pool pays for as many as it can. The rest is a prize only if it goes to the
+    `next` place.
+
+    >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
+    ((300, 300, 300, 100), (300, 300))
+    """
+    seats = min(seats or pool // worth, MOST_PLACES)
+    over = pool - seats * worth
+    return (*[worth] * seats, *([over] if over > 0 and rest == "next" else []))
+
+
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Return the amounts in a text, given as percentages of the pool or as amounts.
 

@@ -10,8 +10,8 @@ from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.views import ClockView, RoomPhase
 from display.web.live.room import RoomSeen, topic_of
 from display.web.screens.pages_room import clock_at, pushed, shown
-from display.web.site import Site
-from display.web.wall import ORDER
+from display.web.site import WALL, Site
+from display.web.wall import ORDER, Wall
 from display.web.wall import shown as winner_of
 from display.words.names import N_, words
 
@@ -32,19 +32,26 @@ TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 def clock_live(site: Site, language: str, now: int) -> str:
     """Return the room's clock at an instant, 0 for the time of its last message."""
-    return site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
+    made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
+    return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
 
-def tv_live(site: Site, language: str, now: int, *, preview: bool = False) -> str:
-    """Return the clock in its television layout, with the prizes and the club's own parts.
+def tv_live(site: Site, language: str, now: int) -> str:
+    """Return the clock in its television layout, with the prizes and the club's own parts."""
+    made = wall_live(site, language, now, site.wall)
+    return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
+
+
+def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
+    """Return the television's picture with a club's wall.
 
     A `preview` shows the sponsors at any time.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED
-    winner, photo = winner_of(site.wall, site.room.evening.places) if ended else ("", "")
+    winner, photo = winner_of(wall, site.room.evening.places) if ended else ("", "")
     return site.fragment(
-        "screens/_tv.html", language, **known, **_tv_known(site.room, known), wall=site.wall,
+        "screens/_tv.html", language, **known, **_tv_known(site.room, known), wall=wall,
         plain_order=ORDER, winner=winner, photo=photo, preview=preview,
     )  # fmt: skip
 
@@ -52,13 +59,18 @@ def tv_live(site: Site, language: str, now: int, *, preview: bool = False) -> st
 def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
     view: ClockView | None = known["view"]
     posting = room.evening.posting
-    running = view is not None and view.running and bool(known["break_ends"])
-    ends = datetime.fromtimestamp(known["break_ends"] / 1000, UTC).astimezone() if running else None
+    running = view is not None and view.running
     return {
-        "break_at": f"{ends:%H:%M}" if ends is not None else "",
+        "break_at": _time_of(known["break_ends"]) if running else "",
+        "entries_at": _time_of(known["entries_end"]) if running else "",
         "pool": posting.pool if posting is not None else 0,
         "paid": len(posting.shares) if posting is not None else 0,
     }
+
+
+def _time_of(ms: int) -> str:
+    """Return the time of day of an instant, "" for 0."""
+    return f"{datetime.fromtimestamp(ms / 1000, UTC).astimezone():%H:%M}" if ms else ""
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
@@ -82,19 +94,20 @@ async def clock(request: Request) -> Response:
     """Show the room's clock; with `tv` in the television layout, without menu and keys."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
-        return shown(request, "screens/tv.html", tv_live, wall=site.wall)
+        return shown(request, "screens/tv.html", tv_live)
     keys = keys_live(site, request.state.language, 0)
-    return shown(request, "screens/clock.html", clock_live, keys=keys, wall=site.wall)
+    return shown(request, "screens/clock.html", clock_live, keys=keys)
 
 
 async def clock_stream(request: Request) -> Response:
     """Push the room's clock."""
-    return pushed(request, "clock", clock_live, *map(topic_of, TOPICS))
+    return pushed(request, "clock", clock_live, *map(topic_of, TOPICS), WALL)
 
 
 async def tv_stream(request: Request) -> Response:
     """Push the television's clock."""
-    return pushed(request, "clock-tv", tv_live, *map(topic_of, (*TOPICS, "posting", "places")))
+    topics = map(topic_of, (*TOPICS, "posting", "places"))
+    return pushed(request, "clock-tv", tv_live, *topics, WALL)
 
 
 async def keys_stream(request: Request) -> Response:

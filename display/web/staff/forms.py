@@ -67,7 +67,7 @@ class Field(msgspec.Struct, frozen=True):
 CHOSEN: Final = {
     "player", "person", "table", "sanction", "penalty", "file", "incident", "chip", "index",
     "whose", "whom", "number",
-    "deed", "game",
+    "deed", "game", "bonus",
 }  # fmt: skip
 """Numbers and texts whose possible values the room knows."""
 

@@ -24,7 +24,7 @@ from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
-from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.prizes.registration import BonusGiven, EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
@@ -57,7 +57,7 @@ class Known(msgspec.Struct, frozen=True):
 
 _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
-    "held", "deed", "game", "players",
+    "held", "deed", "game", "players", "bonus",
 }  # fmt: skip
 _NEED_NAMES: Final = {
     "player", "players", "person", "others", "agreed", "shares", "incident", "whose", "parts",
@@ -185,6 +185,13 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
     } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
     wanted = (name for name, sits in found.items() if seated is None or sits is seated)
     return sorted(((name, here.player(name)) for name in wanted), key=lambda one: place_of(one[1]))
+
+
+def _bonuses(here: Offering) -> Offers:
+    """Return the bonuses of the tournament's file, each with its chips."""
+    posting = here.room.evening.posting
+    known = posting.bonuses if posting is not None else ()
+    return [(one.word, f"{one.word} · {here.said.amount(one.chips)}") for one in known]
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
@@ -338,6 +345,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     ],
     (HeadDecided, "player"): lambda here: _told(here, NoticeKind.HEAD_OPEN),
     (HeadDecided, "parts"): _sitting,
+    (BonusGiven, "bonus"): _bonuses,
     (CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
     (DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
     (None, "whose"): lambda here: [("", here.said.say(N_("Unknown"))), *_sitting(here)],

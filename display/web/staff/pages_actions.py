@@ -1,7 +1,7 @@
 """Every staff action on a page of its own, and the page that lists them all."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
@@ -77,6 +77,10 @@ class Control(msgspec.Struct, frozen=True):
         return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
 
 
+EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
+"""Kinds with a control for each option, so that none of them stands for nothing."""
+
+
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
     """Return the controls of an action's form, with their values."""
     needed = {one.name: one.needed for one in fields_of(action.makes, action.new)}
@@ -89,7 +93,7 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
         label = here.said.say(label_of(action, name))
         filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
         must = needed.get(name, True)
-        offers = _offers(here, name, needed=must)
+        offers = _offers(here, name, needed=must or kind in EACH)
         hint = free_seats(here.room, here.said) if kind is Kind.PLACE else ""
         made.append(Control(name, kind, label, must, offers, filled, hint))
     return made
@@ -100,7 +104,7 @@ def _offers(here: Offering, name: str, *, needed: bool) -> Offers | None:
         yes, no = EITHER[name]
         return [("yes", here.said.say(yes)), ("", here.said.say(no))]
     found = here.of(name)
-    if found is None or needed or name in ("others", "options") or ("" in dict(found)):
+    if found is None or needed or "" in dict(found):
         return found
     return [("", "–"), *found]
 

@@ -193,9 +193,14 @@
     source.connect(bells.destination);
     source.start();
   };
+  let known = ""; // the addresses of the sounds in `own`
   const learn = async () => {
-    for (const [name, path] of Object.entries(document.querySelector("[data-bells]")?.dataset ?? {})) {
-      if (!name.startsWith("sound")) continue;
+    const all = { ...document.querySelector("[data-sounds]")?.dataset };
+    if (!bells || known === JSON.stringify(all)) return;
+    known = JSON.stringify(all);
+    for (const moment of Object.keys(own)) delete own[moment];
+    for (const [name, path] of Object.entries(all)) {
+      if (name === "sounds") continue;
       try {
         const content = await (await fetch(path)).arrayBuffer();
         own[name.slice(5).toLowerCase()] = await bells.decodeAudioData(content);
@@ -225,7 +230,7 @@
     const turn = (on) => {
       bells = on ? new AudioContext() : (bells?.close(), null);
       bellsButton.setAttribute("aria-pressed", String(on));
-      if (bells) learn();
+      learn();
     };
     bellsButton.hidden = false;
     if (localStorage.getItem("bells") === "on") turn(true);
@@ -272,7 +277,7 @@
     if (event.detail.connection.attempt > 0 && !document.hidden) say(true);
   });
   document.addEventListener("htmx:sse:after:connection", () => say(false));
-  const shownNow = () => { say(false); tick(); ring(); };
+  const shownNow = () => { say(false); tick(); ring(); learn(); };
   document.addEventListener("htmx:sse:after:message", shownNow);
 
   const button = document.getElementById("sound");

@@ -1,4 +1,7 @@
-"""Every task of the room at 7 pm, of its prizes and its structure, by keyboard alone."""
+"""Every task of the room at 7 pm, of its prizes and its structure, by keyboard alone.
+
+In each language; what is pressed is named by the catalogue's own text.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from controller.contract.venue.rights import Role
+from display.words.names import words
 from tests.controller.venue.core.rooms import Room
 from tests.display.web.test_browser import visit
 from tests.display.web.test_seven_pm import NAMES, real, signed_in
@@ -32,16 +36,18 @@ IS_SEEN = "() => getComputedStyle(document.activeElement).outlineStyle !== 'none
 
 
 class Keys:
-    """A person with a keyboard and nothing else."""
+    """A person with a keyboard and nothing else, who reads a language."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, language: str) -> None:
         self.page = page
         # Chromium opens a window of its own until it is told not to, and then opens no other one.
         # It is told with the first listener, so one listens long before a key is pressed.
         page.on("filechooser", lambda _: None)
+        self.said = words(language)
 
-    def to(self, name: str) -> None:
-        """Go to what is called so, by Tab."""
+    def to(self, text: str, **known: object) -> None:
+        """Go to what is called so, by Tab. Of a text with a count its beginning will do."""
+        name = self.said.say(text, **known).partition("{")[0]
         for _ in range(MOST_TABS):
             self.page.keyboard.press("Tab")
             if self.page.evaluate(NAMED).startswith(name):
@@ -68,11 +74,14 @@ class Keys:
         chosen.value.set_files(file)
 
 
-@pytest.fixture
-def keys(chromium: Browser, world: World) -> Iterator[Keys]:
+LANGUAGES = ("en", "fr")
+
+
+@pytest.fixture(params=LANGUAGES)
+def keys(chromium: Browser, world: World, request: pytest.FixtureRequest) -> Iterator[Keys]:
     """Return a director at the pages of an evening that is on."""
-    with visit(chromium, world, role="director") as window:
-        yield Keys(window.new_page())
+    with visit(chromium, world, request.param, role="director") as window:
+        yield Keys(window.new_page(), request.param)
 
 
 def test_an_evening_is_led_to_its_start(chromium: Browser, real: tuple[Room, Pages]) -> None:
@@ -81,7 +90,7 @@ def test_an_evening_is_led_to_its_start(chromium: Browser, real: tuple[Room, Pag
     with chromium.new_context(locale="en", viewport={"width": 1280, "height": 900}) as window:
         page = window.new_page()
         signed_in(page, pages, Role.DIRECTOR)
-        keys = Keys(page)
+        keys = Keys(page, "en")
         keys.press("Tonight")
         keys.to("Tournament")
         page.keyboard.type("RedCactus")
@@ -103,14 +112,17 @@ def test_an_evening_is_led_to_its_start(chromium: Browser, real: tuple[Room, Pag
 
 def test_prizes_are_proposed_changed_and_posted(keys: Keys, world: World) -> None:
     keys.page.goto(f"{world.url}/prizes")
-    keys.type("Prize pool", "120")
-    keys.press("Propose for")
-    expect(keys.page.locator(".prize-list li").first).to_be_visible()
-    keys.type("For each place", "70 50")
+    keys.type("Prize pool", "1000")
+    keys.press("Propose the seats")
+    expect(keys.page.locator(".prize-list li")).to_have_count(3)
+    before = len(world.clerk.done(desk.Decide))
+    keys.type("For each place, starting with the first: percentages or amounts", "250 250 250 250")
     keys.press("Evaluate it")
-    expect(keys.page.locator(".sum")).to_have_text("120 of 120")
+    known = {"shared": keys.said.amount(1000), "pool": keys.said.amount(1000)}
+    expect(keys.page.locator(".sum")).to_have_text(keys.said.say("{shared} of {pool}", **known))
     keys.press("Post the prizes")
-    assert desk.Decide(PrizesPosted(pool=120, shares=(70, 50))) in world.clerk.done(desk.Decide)
+    posted = desk.Decide(PrizesPosted(pool=1000, shares=(250,) * 4))
+    assert world.clerk.done(desk.Decide)[before:] == [posted]
 
 
 def test_a_structure_is_taken_changed_loaded_and_saved(
@@ -121,9 +133,9 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     keys.to("From the template")
     page.keyboard.type("RedCactus")
     keys.press("Take it")
-    levels = page.get_by_label("One level per line")
+    levels = page.locator("textarea[name=levels]")
     expect(levels).to_have_value("50/100 20\n100/200 20\nbreak 15\n200/400 15\n2000/4000")
-    keys.to("One level per line")
+    keys.to("One level per line: blinds and minutes, or a break")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text("50/100 10\n5000/10000")
     keys.press("Evaluate it")
@@ -141,4 +153,4 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     keys.choose(file)
     keys.press("Load")
     expect(levels).to_have_value("50/100 10\n5000/10000")
-    expect(page.get_by_label("Called")).to_have_value("Short")
+    expect(page.locator("input[name=title]")).to_have_value("Short")

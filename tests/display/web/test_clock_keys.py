@@ -1,15 +1,17 @@
 """Who keeps the clock has one key for each change; a television has neither menu nor keys."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
+from controller.contract.rules import Variant
 from controller.contract.venue import desk
 from controller.contract.venue.floor.clock import MoveClock, UndoClock
 from controller.contract.venue.kinds import Do
-from controller.contract.venue.views import ClockView, PostingView
+from controller.contract.venue.views import ClockView, LevelLine, PostingView
 from tests.display.web.test_browser import visit
 from tests.display.web.world import World, now, views
 from tests.mqtt import until
@@ -29,7 +31,10 @@ def clock(world: World) -> Iterator[ClockView]:
     """Return a clock of which a minute was taken; it is put back in the end."""
     told = views()[CLOCK]
     assert isinstance(told, ClockView)
-    mine = replace(told, holds=(), undo="shorter", index=1, rebuys=7)
+    mine = replace(
+        told, holds=(), undo="shorter", index=1, rebuys=7, entries=25 * 60_000, field=84,
+        next_level=LevelLine(6, 200, 400, 0, 900, Variant.OMAHA_HI_LO, "limit"),
+    )  # fmt: skip
     world.say(f"venue/{CLOCK}", mine)
     until(lambda: "Undo: one minute less" in english(world, "/clock"), what="the clock is told")
     yield mine
@@ -114,8 +119,9 @@ def test_a_television_shows_it_all_at_every_size_and_nothing_else(
         page.goto(f"{world.url}/clock?tv=1")
         text = page.locator("main").inner_text()
         for word in ("Next blinds", "Next break at", "Players", "Average", "Prize pool",
-                     "Places paid", "Rebuys\n7"):  # fmt: skip
+                     "Places paid", "Rebuys\n7", "Players of all flights\n84"):  # fmt: skip
             assert word in text, word
+        assert re.search(r"Entries close at\n\d\d:\d\d\n", text)
         assert page.locator("header, footer, nav").count() == 0
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

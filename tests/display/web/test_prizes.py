@@ -1,15 +1,30 @@
 """Prizes that staff write or have proposed: all of the pool, in order, in the house's unit."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
-from display.web.evening.prizes import BadShares, percentages, proposal, rounded, shares_of
-from tests.display.web.world import World
+from controller.contract.venue.views import PostingView
+from display.web.evening.prizes import (
+    MOST_PLACES,
+    BadShares,
+    percentages,
+    proposal,
+    rounded,
+    seats_and_rest,
+    shares_of,
+)
+from tests.display.web.world import EVENING, World, views
+from tests.mqtt import until
+
+ENGLISH = {"Accept-Language": "en"}
+POSTING = f"tournament/{EVENING}/posting"
 
 
 @given(st.integers(1, 2_000), st.integers(1, 10**6), st.sampled_from((1, 5, 10, 50, 100)))
@@ -46,13 +61,39 @@ def test_what_is_lost_by_rounding_goes_where_most_was_lost() -> None:
     assert rounded(3, (50, 30, 20), 10) == (3,)
 
 
+@given(st.integers(0, 10**6), st.integers(0, MOST_PLACES), st.integers(1, 10**5))
+def test_a_satellite_has_its_seats_and_what_is_left(pool: int, seats: int, worth: int) -> None:
+    shares = seats_and_rest(pool, seats, worth, "next")
+    won = seats or min(pool // worth, MOST_PLACES)
+    assert shares[:won] == (worth,) * won
+    assert sum(shares) == max(pool, won * worth)
+    assert len(shares) in (won, won + 1)
+    assert seats_and_rest(pool, seats, worth, "house") == shares[:won]
+
+
+@pytest.fixture
+def prizes(world: World) -> Iterator[World]:
+    """Return the pages of an evening that plays for prizes, and not for seats."""
+    posted = views()[POSTING]
+    assert isinstance(posted, PostingView)
+    seats = "Propose the seats"
+    try:
+        world.say(f"venue/{POSTING}", replace(posted, seats=0, seat_worth=0, target=""))
+        until(lambda: seats not in world.get("/prizes", "director", **ENGLISH).text)
+        yield world
+    finally:
+        world.say(f"venue/{POSTING}", posted)
+        until(lambda: seats in world.get("/prizes", "director", **ENGLISH).text)
+
+
 def words(world: World, **form: str) -> str:
     """Return what the page says to a form."""
     page = world.post("/prizes", form, "director", **{"Accept-Language": "en"})
     return page.text if page.status_code != 303 else page.headers["location"]
 
 
-def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(world: World) -> None:
+def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(prizes: World) -> None:
+    world = prizes
     before = len(world.clerk.done(desk.Decide))
     short = words(world, pool="120", unit="5", places="60 40", post="yes")
     assert "120 in the pool, 100 shared: 20 missing." in short
@@ -71,3 +112,14 @@ def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(world: Worl
     assert world.clerk.done(desk.Decide)[before:] == [desk.Decide(posted)]
     refused = world.post("/prizes", {"pool": "1", "unit": "1", "places": "1"}, "floor")
     assert refused.status_code == 403
+
+
+def test_the_prizes_of_a_satellite_are_its_seats(world: World) -> None:
+    """Three seats worth 250; what the pool has besides need not be anybody's prize."""
+    before = len(world.clerk.done(desk.Decide))
+    page = words(world, pool="1000", unit="1", places="", propose="yes")
+    assert "3 seats in sunday, worth 250 each." in page
+    assert re.findall(r'<span class="number">([\d,]+)</span>', page) == ["250", "250", "250"]
+    assert words(world, pool="1000", unit="1", places="250 250 250", post="yes") == "/prizes"
+    posted = desk.Decide(PrizesPosted(pool=1000, shares=(250, 250, 250)))
+    assert world.clerk.done(desk.Decide)[before:] == [posted]

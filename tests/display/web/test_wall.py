@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from controller.contract.venue.views import ClockView, LevelLine, PlaceLine, PlacesView, RoomPhase
 from display.web.wall import PICTURES, BadWall, Wall, kind_of, load_wall, size_of
 from display.words.venue.wall import BLOCKS, MOMENTS
-from tests.display.web.test_browser import AXE, visit, wrong
+from tests.display.web.test_browser import AXE, tab_to, visit, wrong
 from tests.display.web.world import World, views
 from tests.mqtt import until
 
@@ -58,10 +58,15 @@ sounds = { minute = "gong.wav", level = "gong.wav" }
 
 
 @pytest.fixture(scope="module")
-def walled(tmp_path_factory: pytest.TempPathFactory) -> object:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a club's wall."""
+    return club(tmp_path_factory.mktemp("walled") / "club")
+
+
+@pytest.fixture(scope="module")
+def walled(folder: Path) -> object:
     """Return the pages of a club with a wall of its own."""
-    folder = tmp_path_factory.mktemp("walled")
-    with World(folder, "--wall", str(club(folder / "club"))) as made:
+    with World(folder.parent, "--wall", str(folder)) as made:
         made.fill()
         yield made
 
@@ -181,6 +186,78 @@ def test_the_clubs_sounds_are_fetched_when_a_screen_has_sounds_on(
         assert answer.value.headers["content-type"] == "audio/wav"
         expect(page.locator("#bells")).to_have_attribute("aria-pressed", "true")
         assert page.evaluate("document.documentElement.dataset.unheard") is None
+
+
+TAKEN = {
+    "en": ("Show it on all screens", "All screens show it now."),
+    "fr": ("L'afficher sur tous les écrans", "Tous les écrans l'affichent maintenant."),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_layout_is_looked_at_and_taken_by_keyboard_and_screens_follow(
+    chromium: Browser, walled: World, folder: Path, language: str
+) -> None:
+    """Nothing is loaded again: a screen's sounds stay on, and are the new ones."""
+    file, button = folder / "wall.toml", TAKEN[language][0]
+    before = file.read_text("utf-8")
+    ours = before.replace('"gold"', '"ocean"').replace('"notices"', '"figures"')
+    ours = ours.replace('minute = "gong.wav", ', "")
+    with (
+        visit(chromium, walled, language) as wall,
+        visit(chromium, walled, language, role="director", axe="yes") as window,
+    ):
+        screen, page = wall.new_page(), window.new_page()
+        screen.goto(f"{walled.url}/clock?tv=1")
+        screen.evaluate("window.same = true")
+        try:
+            file.write_text('theme = "mauve"\nlogo = "none.png"', "utf-8")
+            page.goto(f"{walled.url}/wall")
+            expect(page.get_by_role("alert")).to_contain_text("mauve")
+            file.write_text('logo = "none.png"', "utf-8")
+            page.reload()
+            said = "there is no file none.png" if language == "en" else "none.png"
+            expect(page.get_by_role("alert")).to_contain_text(said)
+            expect(page.get_by_role("button", name=button)).to_have_count(0)
+            file.write_text(ours, "utf-8")
+            page.reload()
+            page.add_script_tag(path=AXE)
+            assert wrong(page, [(320, "dark"), (3840, "light")]) == []
+            expect(page.locator(".wall-preview .theme-ocean .wall-figures")).to_be_visible()
+            expect(screen.locator(".theme-gold")).to_be_visible()
+            tab_to(page, button)
+            page.keyboard.press("Enter")
+            expect(page.locator(".told")).to_have_text(TAKEN[language][1])
+            expect(screen.locator(".theme-ocean .wall-figures")).to_be_visible()
+            names = screen.locator("[data-sounds]").evaluate("e => Object.keys(e.dataset).sort()")
+            assert names == ["soundLevel", "sounds"]
+            assert screen.evaluate("window.same")
+        finally:
+            file.write_text(before, "utf-8")
+            page.goto(f"{walled.url}/wall")
+            mark = page.locator("input[name=mark]").input_value()
+            walled.post("/wall", {"mark": mark}, "director")
+    assert "theme-gold" in walled.get("/clock?tv=1").text
+
+
+def test_what_is_taken_is_what_was_looked_at_and_by_the_director(
+    walled: World, folder: Path
+) -> None:
+    file = folder / "wall.toml"
+    before = file.read_text("utf-8")
+    try:
+        file.write_text(before.replace('"gold"', '"rose"'), "utf-8")
+        seen = walled.get("/wall", "desk", **ENGLISH).text
+        assert "The folder has changed." in seen
+        assert 'name="mark"' not in seen
+        looked = walled.get("/wall", "director", **ENGLISH).text
+        mark = looked.partition('name="mark" value="')[2].partition('"')[0]
+        assert walled.post("/wall", {"mark": mark}, "floor").status_code == 403
+        file.write_text(before.replace('"gold"', '"ocean"'), "utf-8")
+        walled.post("/wall", {"mark": mark}, "director")
+        assert "theme-gold" in walled.get("/clock?tv=1").text
+    finally:
+        file.write_text(before, "utf-8")
 
 
 def test_every_block_and_moment_has_words() -> None:

@@ -49,6 +49,7 @@ from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import (
+    BonusLine,
     ClockView,
     LevelLine,
     NoticeKind,
@@ -147,6 +148,7 @@ def views() -> dict[str, msgspec.Struct]:
                 "en": "Tables differ by one player.", "fr": "Un joueur d'écart."}),),
             100, (70, 30), (7, 3, 1), asks=get_args(SignInAsks), money="points",
             seats=3, seat_worth=250, target="sunday", days=True, games=GAMES, change="by-hand",
+            early_bird=1000, bonuses=(BonusLine("dealer", 2000),), addons=True,
         ),
         f"{path}/waiting": ListView(
             EVENING,

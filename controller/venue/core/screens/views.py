@@ -9,6 +9,7 @@ import msgspec
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.forms.games import GameLine
 from controller.contract.venue.views import (
+    BonusLine,
     ClockView,
     LevelLine,
     NoticeKind,
@@ -155,6 +156,9 @@ def posting_view(evening: Evening) -> PostingView:
         bounties=rules.bounties.kind.value, head=rules.bounties.head.value,
         seats=rules.satellite.seats.value, seat_worth=rules.satellite.worth.value,
         target=rules.satellite.target, days=bool(rules.days.series), **_games(rules),
+        rest=rules.satellite.rest.value if rules.satellite.worth.value else "",
+        early_bird=rules.entries.early_bird.value, addons=bool(rules.entries.addon.value),
+        bonuses=tuple(BonusLine(*one) for one in rules.entries.bonuses.value),
     )  # fmt: skip
 
 

@@ -72,7 +72,8 @@ class Season:
         """Return a player's sort key among players with equal points; the smallest comes first."""
         scores = self._scores[player]
         by = {
-            "best": tuple(-score for score in reversed(scores) if score),
+            # A last 0 stands for evenings without points: one more point is never worse.
+            "best": (*(-score for score in reversed(scores) if score), 0),
             "evenings": (-len(scores),),
             "wins": (-self._wins[player],),
         }

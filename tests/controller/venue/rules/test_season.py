@@ -116,3 +116,37 @@ def test_the_order_of_evenings_and_of_players_does_not_matter(
     place = {each.player: each.first for each in one.standings()}
     better = {each.player: each.first for each in more.standings()}
     assert all(better[who] <= place[who] for who in place if who == "a")
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(0, 9), st.integers(0, 4),
+    st.permutations(["best", "evenings", "wins"]),
+)  # fmt: skip
+def test_an_evening_more_puts_nobody_behind_who_has_the_same_others(
+    scores: list[int], more: int, best: int, ties: list[str]
+) -> None:
+    season = Season(best, ties)
+    for n, score in enumerate(scores):
+        season.put(f"t{n}", {"a": score, "b": score})
+    season.put("last", {"b": more})
+    assert [one.player for one in season.standings()] == ["b", "a"]
+
+
+@given(
+    st.lists(st.integers(0, 500), max_size=12).map(lambda table: sorted(table, reverse=True)),
+    st.lists(st.integers(1, 4), max_size=8), st.randoms(),
+)  # fmt: skip
+def test_a_table_of_points_is_given_out_once_and_a_better_place_gets_no_less(
+    table: list[int], shared_by: list[int], chance: random.Random
+) -> None:
+    """Groups share their places; what is lost is less than a point for each player of a group."""
+    found, first = [], 1
+    for group in shared_by:
+        found += [Place(f"p{first + n}", first, first + group - 1) for n in range(group)]
+        first += group
+    given_out = points(table, found)
+    assert [given_out[one.player] for one in found] == sorted(given_out.values(), reverse=True)
+    there = sum(table[: len(found)])
+    assert there - len(found) < sum(given_out.values()) <= there or not found
+    chance.shuffle(found)
+    assert points(table, found) == given_out
