@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from controller.care.journals.give_command import give_command
-from controller.care.journals.given_hands import forget_given
+from controller.care.journals.given_hands import forget_given, take_back
 from controller.care.journals.journal_export import export_command
 from controller.care.journals.journal_words import fault_words, salvaged_words, verdict_lines
 from controller.care.journals.statistics_command import statistics_command
@@ -97,6 +97,9 @@ def forget_command(
             help="Or the number of days to keep; --before takes precedence.", min=0, max=3650
         ),
     ] = 30,
+    player: Annotated[
+        str, typer.Option(help="Only a player's own pages, and the notes of what they took home.")
+    ] = "",
     language: LanguageOption = "",
 ) -> None:
     """Delete old hole cards and all other observations; public events are kept."""
@@ -105,6 +108,11 @@ def forget_command(
     from controller.journal.forget import before_date, before_days, forget
 
     said = words_for(language)
+    if player:
+        links = take_back(journal, player)
+        forget_taken(journal, 0, player)
+        typer.echo(said.count("{n} link is no longer valid", "{n} links are no longer valid", links))
+        return
     until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
     rows, rewritten = forget(journal, until)
     forget_taken(journal, until)

@@ -55,10 +55,13 @@ def all_taken(journal: Path) -> list[Taken]:
     return found
 
 
-def forget_taken(journal: Path, before: int) -> int:
-    """Delete the notes older than wall time `before` (ms); return how many were deleted."""
+def forget_taken(journal: Path, before: int, hero: str = "") -> int:
+    """Delete the notes older than wall time `before` (ms); return how many were deleted.
+
+    With a `hero`, their notes are deleted too, however old.
+    """
     taken = all_taken(journal)
-    kept = [one for one in taken if one.at >= before]
+    kept = [one for one in taken if one.at >= before and (not hero or one.hero != hero)]
     if len(kept) < len(taken):
         new = beside(journal).with_name(journal.name + ".taken.new")
         opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
