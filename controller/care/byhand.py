@@ -352,7 +352,7 @@ def back(
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
-            N_("count every seat: seat {seats} is missing (write 3=out for a seat that has left)"),
+            N_("count every seat; missing: seat {seats} (write 3=out for a seat that has left)"),
             seats=", ".join(map(str, missing)),
         )
     found = Counted(counted, names, button, parse_level(level))

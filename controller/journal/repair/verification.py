@@ -84,7 +84,9 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
         return []
     if why == "rolled-back":
         events = f" ({lost} events)" if lost else ""
-        return [Fault("end", f"is missing{events}: the journal once went on behind its last row")]
+        return [
+            Fault("end", f"is missing{events}: the journal used to continue after its last row")
+        ]
     return [Fault("end", "belongs to a different journal than the one last written here")]
 
 

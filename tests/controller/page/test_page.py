@@ -416,7 +416,7 @@ def test_devices_and_doctor_say_what_their_commands_say(page_world: PageWorld) -
         assert plan.name in shown
     told = owner.post("/doctor").text
     assert str(page_world.config) in told
-    assert "the floor&#39;s word needs a PIN" in told
+    assert "floor decisions need a PIN" in told
 
 
 def test_how_tags_are_read_stands_on_the_page_in_each_language(page_world: PageWorld) -> None:

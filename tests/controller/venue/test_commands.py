@@ -36,7 +36,7 @@ def test_the_list_and_what_a_tournament_says() -> None:
 
 def test_a_file_is_checked(tmp_path: Path) -> None:
     """It holds, or every mistake has its line."""
-    assert "holds" in tapis("check", "ppc").stdout
+    assert "is valid" in tapis("check", "ppc").stdout
     mine = tmp_path / "mine.toml"
     mine.write_text('name = "mine"\ntitle = "M"\ninherits = "ppc"\n[breaking]\nordr = 1\n', "utf-8")
     wrong = tapis("check", mine)

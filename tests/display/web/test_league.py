@@ -41,7 +41,7 @@ def test_a_formula_is_held_against_what_was_given(world: World) -> None:
     page = world.get("/league?formula=place", "desk", **ENGLISH).text
     assert re.search(r"Bruno</td><td[^>]*>100</td><td[^>]*>31<", page)
     page = world.get("/league?formula=x", "desk", **ENGLISH).text
-    assert "This formula can&#39;t be worked out." in page
+    assert "This formula can&#39;t be evaluated." in page
     assert "By this formula" not in page
 
 
