@@ -111,7 +111,8 @@ def forget_command(
     if player:
         links = take_back(journal, player)
         forget_taken(journal, 0, player)
-        typer.echo(said.count("{n} link is no longer valid", "{n} links are no longer valid", links))
+        gone = said.count("{n} link is no longer valid", "{n} links are no longer valid", links)
+        typer.echo(gone)
         return
     until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
     rows, rewritten = forget(journal, until)
