@@ -94,14 +94,16 @@ class DeviceProbe:
         ports = serial_ports(self._folder)
         found: dict[str, Found] = {}
         for rate in RATES:
-            self._ask([port for port in ports if port not in self._joined], rate)
+            self._ask([port for port in ports if port not in found], rate)
             for port in ports:
                 if port in self._joined and port not in found:
                     who = self._joined[port]
                     found[port] = Found("node", port, who.node, who.role, who.firmware, rate)
+                elif rate == RATES[0] and (bought := self._bought(port)) is not None:
+                    found[port] = bought
         for port in ports:
             if port not in found:
-                found[port] = self._bought(port)
+                found[port] = Found("node", port, problem=self._links[port].status().problem)
         names, problem = readers_there() if self._with_readers else ((), "")
         readers = [Found("pcsc", name) for name in names]
         if problem:
@@ -109,12 +111,11 @@ class DeviceProbe:
         self._watch(names)
         return (*found.values(), *readers)
 
-    def _bought(self, port: str) -> Found:
-        """Return the Pepper C1 on a port on which no node answers, or why nothing does."""
-        problem = self._links[port].status().problem
+    def _bought(self, port: str) -> Found | None:
+        """Return the Pepper C1 on a port on which no node answers, or None if there is none."""
         self._links.pop(port).stop()
         if not (firmware := pepper_at(port)):
-            return Found("node", port, problem=problem)
+            return None
         plans = [
             AntennaPlan(f"{port}{BETWEEN}{index}", "desk", READER_PERIOD, device=port)
             for index in range(ANTENNAS)

@@ -180,7 +180,7 @@ def test_a_port_that_is_no_serial_port(table: Table) -> None:
 
 
 WHO_MAY_NOT = """
-import os, sys, threading
+import os, serial, sys, threading
 from hardware.node.link import Link
 from hardware.ports import wall_ticks
 if os.geteuid() == 0:

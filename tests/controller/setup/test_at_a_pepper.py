@@ -17,6 +17,8 @@ from controller.setup.table_file import table_text
 from hardware.twin.pepper import PepperPty, TwinPepper
 from tests.controller.run.test_drivers import playing
 from tests.controller.run.test_pepper_table import Felt
+from tests.controller.setup.terminal import Terminal
+from tests.controller.setup.test_at_the_boards import tapis
 from tests.controller.setup.test_doctor import Machine as Computer
 from tests.mqtt import until
 
@@ -84,3 +86,45 @@ def test_doctor_says_what_a_running_table_knows_of_it(tmp_path: Path) -> None:
             until(lambda: [one.level for one in check_bought(it)] == ["ok"], 20)
             felt.reader.harm = lambda data: b"rubbish" + data
             until(lambda: [one.level for one in check_bought(it)] == ["warn"], 20)
+
+
+def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
+    """From the first question to a config whose antennas all answer."""
+    terminal, ports = Terminal(), tmp_path / "ports"
+    ports.mkdir()
+    fields: list[tuple[str, ...]] = [() for _ in range(8)]
+    reader = TwinPepper([partial(lambda n: fields[n], n) for n in range(8)])
+    with PepperPty(reader) as there:
+        (ports / "usb-eccel").symlink_to(there.port)
+        with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
+            for question, answer in (
+                ("Name of the table?", "4"), ("And the club or bar?", "zinc"),
+                ("Which house's rules?", "tda"), ("How many seats?", "2"),
+                ("How are chips known?", "keyed"), ("Which chips are there", ""),
+                ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
+                ("Is there a floor", "absent"), ("Which language", "en"),
+                ("Do the cards come from a shoe", "no"), ("Which of them has yours?", "none"),
+            ):  # fmt: skip
+                terminal.answer(question, answer)
+            terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
+            terminal.answer("Are these 1 all that is plugged in? [yes]", "")
+            for antenna, words in ((2, "the hand zone of seat 1"), (0, "the hand zone of seat 2"),
+                                   (5, "the board, where the flop")):  # fmt: skip
+                terminal.see(f"Lay the card on {words}")
+                fields[:] = [(CARD,) if n == antenna else () for n in range(8)]
+                terminal.see(f"is antenna {antenna} of pepper-1.")
+            terminal.see("Lay the card on the board's place 2")
+            terminal.press("s")
+            terminal.see("Lay the card on the muck.")
+            fields[:] = [(CARD,) if n == 1 else () for n in range(8)]
+            terminal.see("muck is antenna 1 of pepper-1.")
+            fields[:] = [() for _ in range(8)]
+            terminal.see("This is in table.toml now.")
+            terminal.see("All 6 antennas answer.")
+            assert process.wait(30) == 0
+    terminal.close()
+    config = load_config(tmp_path / "table.toml")
+    assert [(one.name, one.kind) for one in config.devices] == [("pepper-1", "pepper")]
+    assert [plan.zone for plan in config.antennas] == [
+        "hand.2", "muck", "hand.1", "spare", "spare", "board",
+    ]  # fmt: skip
