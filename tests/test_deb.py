@@ -36,7 +36,8 @@ def test_the_package_holds_what_a_table_needs_and_each_with_its_hash() -> None:
 
 
 def test_scripts_of_the_package_are_shell() -> None:
-    for script in ("build", "postinst", "prerm", "postrm", "release", "sign", "table"):
+    scripts = "build postinst prerm postrm release repository roots sign table walk"
+    for script in scripts.split():
         subprocess.run(["sh", "-n", str(PROJECT / "debian" / script)], check=True, timeout=30)
 
 
