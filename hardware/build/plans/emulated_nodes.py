@@ -24,7 +24,7 @@ from hardware.timing.scan_time import usual_tags
 from hardware.twin.boards.emulated import FOLDER, EmulatedBoard, field
 
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/nodes.json"
-PROGRAM: Final = FOLDER / "chips" / "board_node.py"
+PROGRAM: Final = FOLDER.parent / "chips" / "board_node.py"
 KEY: Final = bytes(range(seal.KEY))
 
 NODES: Final = (
@@ -52,9 +52,11 @@ LATEST: Final = 500
 class NodeOnBoard:
     """A node on an emulated board, and the host's end of its session; times in ms of the board."""
 
-    def __init__(self, image: Path, role: dict[str, Any], fields: Sequence[int]) -> None:
+    def __init__(
+        self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
+    ) -> None:
         """Switch it on with these tag counts by antenna, and wait until it finds its host."""
-        self.board = EmulatedBoard(image, PROGRAM, role, key=KEY)
+        self.board = EmulatedBoard(image, PROGRAM, role, soak, KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
@@ -70,7 +72,10 @@ class NodeOnBoard:
 
     def say(self, value: object) -> None:
         """Send the node a config."""
-        command = messages.Command("config", 0, json.dumps(value))
+        self.command(messages.Command("config", 0, json.dumps(value)))
+
+    def command(self, command: messages.Command) -> None:
+        """Send the node a command."""
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
