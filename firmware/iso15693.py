@@ -173,13 +173,13 @@ class InventoryTree:
                 self.last = [] if uid is None else [uid]
                 return self.last
             self.fresh = True
-            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
+            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
         elif self._rest is not None:
             self.leaves = yield from self._as_before(self._rest, found)
             if self._rest is not None and not thorough:
                 return self.last
         else:
-            self.leaves = yield from self._walk(list(before), found, 0, before)
+            self.leaves = yield from self._walk(list(before), found, 0, before, {})
         if thorough:
             heard = len(found)
             yield from self._sweep(found)
@@ -196,17 +196,21 @@ class InventoryTree:
     def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
         """Return what to ask a field in which nothing has changed for some scans; None if it has.
 
-        Silent leaves are beyond being joined, so another scan like that changes nothing here.
+        Silent leaves are beyond being joined, so another scan like that changes nothing here. One
+        that answers comes first, for a node tells of the scan before meanwhile; then those that
+        are silent, for a slot that ends has room for one more answer that has begun.
         """
         if len(self.leaves) > AT_REST:
             return None
         rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        nobody: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
         for leaf, silent in self.leaves.items():
             known = (None, b"") if silent >= STAYS else self._answers.get(leaf)
             if known is None or 0 < silent < STAYS:
                 return None
-            rest.append((inventory(leaf[0], leaf[1]), known[0], leaf, known[1]))
-        return rest
+            asked = inventory(leaf[0], leaf[1]), known[0], leaf, known[1]
+            (nobody if known[0] is None else rest).append(asked)
+        return rest[:1] + nobody + rest[1:]
 
     def _as_before(
         self,
@@ -257,7 +261,7 @@ class InventoryTree:
             found[uid] = 0
         else:
             self._sixteen = False
-            yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+            yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
         if found:
             self._part(self.last + list(found))
 
@@ -280,14 +284,12 @@ class InventoryTree:
         found: "dict[bytes, int]",
         collisions: int,
         before: "dict[tuple[int, int], int]",
-        after: "dict[tuple[int, int], int] | None" = None,
+        after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now.
 
         Those in `after` have been asked before.
         """
-        if after is None:
-            after = {}
         answers = self._answers
         while leaves:
             leaf = leaves.pop()
@@ -302,9 +304,9 @@ class InventoryTree:
                 continue
             self._asked += 1
             self.expected = silent == 0
-            reply, self._came = self._came, _UNASKED
-            if reply is _UNASKED:
-                reply = yield _made.get(leaf) or inventory(bits, mask)
+            came, self._came = self._came, _UNASKED
+            asks = _made.get(leaf) or inventory(bits, mask)
+            reply = (yield asks) if came is _UNASKED else came
             if reply is None:
                 after[leaf] = 1 if silent is None else silent + 1
                 continue
@@ -369,7 +371,7 @@ class InventoryTree:
                 return
             uid_heard = uid_of(reply) if reply else None
             if uid_heard is None:
-                yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+                yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
             else:
                 found[uid_heard] = 0
 

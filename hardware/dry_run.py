@@ -196,6 +196,7 @@ class DryReader:
                 self.sleep(between)
                 yield None
         except StopIteration:
+            self.sleep(self.processor.scan)
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
@@ -270,7 +271,7 @@ class DryNode:
         """Count a scan."""
         self.scans[antenna] += 1
         costs = self.reader.processor
-        self.reader.sleep(costs.scan + costs.snapshot + len(uids) * costs.uid)
+        self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
         """Say nothing to nobody."""

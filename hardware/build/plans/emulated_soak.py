@@ -1,6 +1,6 @@
 """`make soak`: run each role on an emulated board for long, and see whether its heap holds.
 
-A role reads an empty field and a tag, another one every two seconds, and does the rest of its work
+A role reads an empty field and a tag, five others a second, and does the rest of its work
 ten times a second. The ring has no field, and runs for as long as the others would. `gc.collect`
 comes before each look at the heap, so what is left is what is kept.
 """
@@ -10,7 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from firmware import messages
 from hardware.build.kit import ROLES
@@ -30,32 +30,40 @@ WARM: Final = 20_000
 """The heap is looked at from then on (ms)."""
 
 TICK: Final = 100
-ANOTHER_TAG: Final = 20
+ANOTHER_TAG: Final = 2
 """Ticks of `TICK` ms from one tag to the next."""
 
 TAGS: Final = 400
 """Number of tags that take turns: more than a node remembers."""
 
-Act = Callable[[NodeOnBoard, int], dict[str, Any]]
+
+class Commanded(Protocol):
+    """A board that takes commands, emulated or simulated."""
+
+    def command(self, command: messages.Command) -> None:
+        """Send it one."""
+
+
+Act = Callable[[Commanded, int], dict[str, Any]]
 """Let a role work at a tick; returns the changes of the board's surroundings."""
 
 
-def _reads(_node: NodeOnBoard, _tick: int) -> dict[str, Any]:
+def _reads(_node: Commanded, _tick: int) -> dict[str, Any]:
     return {}
 
 
-def _is_pressed(_node: NodeOnBoard, tick: int) -> dict[str, Any]:
+def _is_pressed(_node: Commanded, tick: int) -> dict[str, Any]:
     # A mask with no real key: 0 would be dropped as no change.
     return {"inputs": {"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)}}
 
 
-def _deals(node: NodeOnBoard, tick: int) -> dict[str, Any]:
+def _deals(node: Commanded, tick: int) -> dict[str, Any]:
     if tick % 10 == 0:
         node.command(messages.Command("servo", 0, 2000 if tick % 20 else 1000))
     return {"inputs": {"barrier": tick % 2}}
 
 
-def _shines(node: NodeOnBoard, tick: int) -> dict[str, Any]:
+def _shines(node: Commanded, tick: int) -> dict[str, Any]:
     node.command(messages.Command("leds", 0, bytes((tick + at) % 256 for at in range(180))))
     return {}
 
@@ -85,7 +93,7 @@ def soak(
     role, act = SOAKS[name]
     antennas = len(role.get("antennas", ()))
     chance = random.Random(35)
-    tags = [[uid.hex().upper()] for uid in uids(TAGS, chance)]
+    tags = [uid.hex().upper() for uid in uids(TAGS, chance)]
     node = NodeOnBoard(image, role, [0] * antennas, soak=True)
     began = node.board.now
     looks: list[list[int]] = []
@@ -95,7 +103,7 @@ def soak(
         while done < scans:
             seen = act(node, tick)
             if antennas and tick % ANOTHER_TAG == 0:
-                seen["fields"] = {antennas - 1: field(tags[tick // ANOTHER_TAG % TAGS])}
+                seen["fields"] = {antennas - 1: field([tags[tick // ANOTHER_TAG % TAGS]])}
             node.run(TICK, **seen)
             tick += 1
             passed = node.board.now - began

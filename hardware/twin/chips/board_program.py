@@ -74,13 +74,36 @@ def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
         reply = chip.heard()
 
 
+def turn_to(select: "list[Any]", antenna: int) -> None:
+    """Select an antenna."""
+    for place, pin in enumerate(select):
+        pin.value(antenna >> place & 1)
+
+
+def questions(chip: "Any", read: "list[bytes]") -> None:
+    """Measure an unanswered question, or an answered one if a tag was read."""
+    from firmware.drivers import pn5180
+    from firmware.iso15693 import inventory
+
+    chip.on(pn5180.ISO15693)
+    if not read:
+        timed("silent-3", lambda: exchange(chip, inventory(0, 0)))
+        timed("silent", lambda: exchange(chip, inventory(1, 0)))
+        tell("silent-air", pn5180.SENT_US[4] + pn5180.HEARD_US)
+    else:
+        asks = inventory(1, read[0][7] & 1)
+        timed("answered", lambda: exchange(chip, asks, True))
+        tell("answered-air", pn5180.SENT_US[4] + pn5180.HEARD_US + pn5180.ANSWER_US)
+    chip.off()
+
+
 def scans() -> None:
     """Measure scans of each antenna, normal and thorough, and the time that the driver waits.
 
     Also measure an answered and an unanswered question.
     """
     from firmware.drivers import pn5180
-    from firmware.iso15693 import InventoryTree, inventory
+    from firmware.iso15693 import InventoryTree
     from firmware.readers import open_reader
 
     reader = open_reader({}, Board())
@@ -88,8 +111,7 @@ def scans() -> None:
     select = [machine.Pin(number, machine.Pin.OUT, value=0) for number in (10, 11, 12, 13)]
     chip: Any = reader.chip
     for antenna in range(PAIRS + 2):
-        for place, pin in enumerate(select):
-            pin.value(antenna >> place & 1)
+        turn_to(select, antenna)
         field = InventoryTree()
 
         def scan(thorough: bool, field: "InventoryTree" = field) -> "list[bytes]":
@@ -117,18 +139,8 @@ def scans() -> None:
         tell(f"asked-{tags}", len(field.leaves))
         timed(f"thorough-{tags}", lambda: scan(True))
         if tags < 2:
-            chip.on(pn5180.ISO15693)
-            if not tags:
-                timed("silent-3", lambda: exchange(chip, inventory(0, 0)))
-                timed("silent", lambda: exchange(chip, inventory(1, 0)))
-                tell("silent-air", pn5180.SENT_US[4] + pn5180.HEARD_US)
-            else:
-                asks = inventory(1, read[0][7] & 1)
-                timed("answered", lambda asks=asks: exchange(chip, asks, True))  # type: ignore[misc]
-                tell("answered-air", pn5180.SENT_US[4] + pn5180.HEARD_US + pn5180.ANSWER_US)
-            chip.off()
-    for pin in select:
-        pin.value(0)
+            questions(chip, read)
+    turn_to(select, 0)
     timed("on", lambda: chip.on(pn5180.ISO15693))
     tell("on-waits", pn5180.FIELD_US + pn5180.GUARD_US)
     timed("off", chip.off)
