@@ -32,6 +32,9 @@ LONG: Final = 6000
 
 SCANS: Final = 12
 
+WAKES_US: Final = 1000
+"""Delay of a step that becomes due while the loop sleeps a millisecond at a time (us)."""
+
 DRAWS: Final = 10
 """Number of random draws of uids: in some draws more questions get no answer."""
 
@@ -260,7 +263,9 @@ class DryNode:
             self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
             self.reader.sleep(max(costs.asking - costs.turn, 0))
-            self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
+            due = self._role.due(now) * 1000.0
+            if due > self.reader.now:
+                self.reader.now = due + WAKES_US
 
     def _tidy(self) -> None:
         reader = self.reader
