@@ -4,7 +4,7 @@
 
 import fs from "node:fs";
 import { GPIOPinState, Simulator, USBCDC } from "rp2040js";
-import { Machine } from "./chips/machine.mjs";
+import { Machine } from "../chips/machine.mjs";
 
 const FLASH = 0x10000000;
 const FILES_AT = 0xa0000; // of 2 MB of flash, the last 1408 KB
