@@ -98,12 +98,12 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
         (ports / "usb-eccel").symlink_to(there.port)
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             for question, answer in (
-                ("Name of the table?", "4"), ("And the club or bar?", "zinc"),
+                ("Name of the table?", "4"), ("And for the club or bar?", "zinc"),
                 ("Which house's rules?", "tda"), ("How many seats?", "2"),
-                ("How are chips known?", "keyed"), ("Which chips are there", ""),
+                ("How are chips read?", "keyed"), ("Which chips are there", ""),
                 ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
                 ("Is there a floor", "absent"), ("Which language", "en"),
-                ("Do the cards come from a shoe", "no"), ("Which of them has yours?", "none"),
+                ("Do the cards come from a shoe", "no"), ("Which of them already has your badge?", "none"),
             ):  # fmt: skip
                 terminal.answer(question, answer)
             terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
