@@ -103,7 +103,8 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
                 ("How are chips read?", "keyed"), ("Which chips are there", ""),
                 ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
                 ("Is there a floor", "absent"), ("Which language", "en"),
-                ("Do the cards come from a shoe", "no"), ("Which of them already has your badge?", "none"),
+                ("Do the cards come from a shoe", "no"),
+                ("Which of them already has your badge?", "none"),
             ):  # fmt: skip
                 terminal.answer(question, answer)
             terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
