@@ -69,7 +69,7 @@ COMMANDS = {
     ),
     "bench matrix": CommandPlace(
         "tests.rig.matrix:bench_matrix",
-        "Move every card from anywhere to anywhere. Status 1: no answer, or nobody can go on.",
+        "Move cards, or chips, from anywhere to anywhere. Status 1: no answer, or no way on.",
     ),
     "bench link": CommandPlace(
         "tests.rig.link:bench_link",

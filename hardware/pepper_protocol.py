@@ -16,6 +16,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, Protocol
 
+from controller.contract.errors import TapisError
+
 STX: Final = 0xF5
 HEAD: Final = 5
 CRC: Final = 2
@@ -63,11 +65,11 @@ class Code(IntEnum):
     ERROR = 0xFF
 
 
-class NoAnswer(Exception):
+class NoAnswer(TapisError):
     """The reader has not answered in time, or the table is stopping."""
 
 
-class Refused(Exception):
+class Refused(TapisError):
     """The reader answers with an error: the layer that reports it, and its number."""
 
     def __init__(self, layer: int, number: int) -> None:

@@ -30,7 +30,7 @@ KEYPAD = {
     "straddle": N_("Straddle"),
     "run-twice": N_("Run it twice"),
     "post": N_("Post now"),
-    "wait": N_("Wait for the blind"),
+    "wait": N_("Wait for blind"),
     "stream-yes": N_("Stream: yes"),
     "stream-no": N_("Stream: no"),
     "your-turn": N_("Your turn"),

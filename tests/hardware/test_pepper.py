@@ -328,7 +328,7 @@ def test_a_port_that_goes_is_lost_and_opened_again() -> None:
     raised.set()
     now[0] = SILENT_MS + 1000
     until(lambda: any(isinstance(one, DeviceLost) for one in said), 10)
-    assert driver.statuses()[0].problem.startswith("one: the cable of /dev/x is out")
+    assert driver.statuses()[0].problem.startswith("one: the cable of /dev/x is unplugged")
     raised.clear()
     until(lambda: any(isinstance(one, DeviceBack) for one in said), 10)
     driver.stop()

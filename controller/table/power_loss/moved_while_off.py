@@ -30,7 +30,7 @@ from controller.table.power_loss.stories import Moved, happens
 from controller.table.power_loss.while_off import Story, lay, reconstructed, understood
 from controller.table.remedies import all_agree, close
 from controller.table.rulings import active
-from controller.table.state import Play, Table, as_it_lies
+from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
 """A tag first read within this time (ms) after the others lay there, too; later, it was moved."""
@@ -128,6 +128,7 @@ def _let_lie(play: Play) -> None:
             others[f"{one.card}/{one.deck}"] = zone
     play.say(MovedWhileOff(()))
     play.table = replace(table, places=places, chips=chips, others=others)
+    _note_surplus(play)
     play.devices(moved=(), moved_agreed=())
 
 
@@ -147,7 +148,20 @@ def _do(play: Play, story: Story, at: int) -> None:
         play.private += done.private
     if story.laid:
         play.table = lay(play.result(), story.laid)
+    if _note_surplus(play) or story.laid:
         play.say(FloorCalled(0, "stacks"))
+
+
+def _note_surplus(play: Play) -> bool:
+    """Take chips in the pot that no act explains as told: nobody is accused of them.
+
+    Return whether there are any.
+    """
+    hand = play.hand
+    more = max(beyond_ledger(play.table, hand) - sum(hand.bets), 0) if hand.running else 0
+    if more:
+        play.hand = replace(hand, surplus=more)
+    return more > 0
 
 
 def _moved_on(play: Play, seen: Moved) -> None:

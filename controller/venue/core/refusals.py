@@ -128,7 +128,7 @@ SENTENCES = {
     "no-results": "an evening has a title, and up to 500 places",
     "player-twice": "a player is listed twice",
     "no-such-address": "notices can't be sent there",
-    "no-such-link": "this link is nobody's (any more): ask at the desk",
+    "no-such-link": "this link is not valid (any more): please ask at the desk",
     "no-such-option": "the house does not leave this open",
     "no-such-penalty": "the house has no such penalty",
     "no-such-place": "places start at 1, points at 0",

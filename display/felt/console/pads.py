@@ -173,7 +173,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if pad.seat in state.may_post:
         last.insert(0, Key("post", said.say(N_("Post now"))))
     if pad.seat in state.may_wait:
-        last.insert(0, Key("wait", said.say(N_("Wait for the blind"))))
+        last.insert(0, Key("wait", said.say(N_("Wait for blind"))))
     if state.may_straddle == pad.seat:
         last.insert(0, Key("straddle", said.say(N_("Straddle"))))
     if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):

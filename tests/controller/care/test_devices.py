@@ -71,7 +71,7 @@ def test_a_running_controller_says_how_its_devices_are(felt: Felt, running: Daem
     assert all(5 < one["scans"] < 20 for one in view["antennas"])
     shown = tapis(felt)
     assert shown.exit_code == 1
-    assert "anne: there is no" in shown.output
+    assert "anne: /" in shown.output
     assert "\x1b" not in shown.output
     assert "E004" not in told.output + shown.output
 
@@ -119,7 +119,7 @@ def test_the_log_shows_the_last_frames_and_no_tag(felt: Felt, running: Daemon) -
     assert {frame["way"] for frame in frames} == {"in", "out"}
     wrong = tapis(felt, "log", "east")
     assert wrong.exit_code == 2
-    assert 'no node is called "east"; there are: west, anne' in wrong.output
+    assert 'no node is called "east"; known nodes: west, anne' in wrong.output
 
 
 def test_the_socket_is_its_owners_alone_and_outlives_whoever_misuses_it(running: Daemon) -> None:

@@ -120,7 +120,7 @@ def test_who_asks_for_everything_again_is_refused_and_named_and_others_are_not(
         until(lambda: table.named("dashboard", "events again"), 30)
         refused = [body for body in table.heard("reply/replay") if not body["ok"]]
         assert {body["reason"] for body in refused} == {"too-many"}
-        assert "try again in" in refused[0]["error"]
+        assert "ask again in" in refused[0]["error"]
         table.floor.say(f"{ROOT}/command/replay/floor", {"id": "mine", "data": {"after_seq": 0}})
         until(lambda: any(one["id"] == "mine" and one["ok"] for one in table.heard("reply/replay")))
     assert not table.named("floor", "")

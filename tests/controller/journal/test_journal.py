@@ -168,7 +168,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
             begin(tmp_path / name)
     with pytest.raises(JournalDamaged, match=r"nothing\.db: there is no journal"):
         JournalReader(tmp_path / "nothing.db")
-    with pytest.raises(JournalStalled, match="see that"):
+    with pytest.raises(JournalStalled, match="check that"):
         begin(tmp_path / "no-folder" / "3.db")
 
 

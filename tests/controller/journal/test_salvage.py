@@ -174,7 +174,7 @@ def test_nothing_that_is_no_journal_is_touched(tmp_path: Path) -> None:
     path.write_text("Anne: 5000\n" * 2000)
     before = path.read_bytes()
     for attempt in (mend, salvage):
-        with pytest.raises(JournalDamaged, match=r"nothing can be taken out .*tapis restore"):
+        with pytest.raises(JournalDamaged, match=r"nothing can be recovered .*tapis restore"):
             attempt(path)
         assert path.read_bytes() == before
     with pytest.raises(JournalDamaged, match="no state of the table"), sound_copy(path):

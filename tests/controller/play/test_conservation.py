@@ -101,6 +101,8 @@ def waits_for(look: PublicState) -> str:
         return f"ruling {look.rulings[0].kind}"
     if look.turn:
         return f"seat {look.turn}"
+    if look.holds:
+        return "the room"
     able = sum(
         seat.status != "empty" and not seat.absent and bool(seat.stack) for seat in look.seats
     )

@@ -165,7 +165,7 @@ def test_a_port_that_another_program_holds(table: Table) -> None:
     cable = table.plug("east")
     daemon = table.start()
     with serial.Serial(str(cable.path), exclusive=True) as other, playing(daemon):
-        assert "end that" in table.told(daemon, "is in use by another program")
+        assert "stop it" in table.told(daemon, "is in use by another program")
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
         other.close()
         until(lambda: the_link(daemon.drivers, "east").up, 60)
@@ -250,7 +250,7 @@ def test_a_node_that_was_replaced_while_the_table_plays(table: Table) -> None:
             table.cables["east"].close()
             table.plug("east", antennas=2, **other)
             problem = table.told(daemon, 'says that it is "east" and does not prove it')
-            assert "it is not trusted" in problem
+            assert "it is not believed" in problem
             until(lambda: blind(daemon) == {"muck", "burn"}, 60)
             assert not {one.device: one.ok for one in daemon.health().devices}["east"]
             table.cables["east"].close()

@@ -284,6 +284,6 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
         desk.terminal.press("\n")
     desk.terminal.see("Put the new chip of 100 on it.")
     with desk.lying(uid(9)):
-        desk.terminal.see("A chip of 100 is replaced.")
+        desk.terminal.see("Chips of 100 are replaced.")
     work.done()
     assert set(desk.saved) == {uid(0), uid(2), uid(9)} | (set() if readable else {uid(1)})

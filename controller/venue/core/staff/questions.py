@@ -132,7 +132,7 @@ def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     who = people.by_link(connection, link) if link else None
     if who is None:
-        raise No("no-such-link", "this link is nobody's (any more): ask at the desk")
+        raise No("no-such-link", "this link is not valid (any more): please ask at the desk")
     evening = core.evening
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))

@@ -217,7 +217,8 @@ def test_bags_of_two_flights_are_brought_once_and_say_who_has_signed(room: Room)
     assert evening is not None
     assert views.clock_view(evening, room.core.time.now(), 0).field == 6
     # A third day has nothing more to bring.
-    room.hand(s1=room.core.room.seated(1)[1].stack)
+    at, there = next(iter(room.core.room.seated(1).items()))
+    room.hand(**{f"s{at}": there.stack})
     room.open("spring.toml")
     with pytest.raises(No, match="has bags to bring"):
         room.do(BringBags())
