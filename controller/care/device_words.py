@@ -19,10 +19,7 @@ PROBLEMS = (
         " look at port and baud of this device in table.toml"
     ),
     N_("pcscd does not run: sudo systemctl start pcscd.socket"),
-    N_(
-        "pcscd closed the connection: if it happens again, install the polkit rule of "
-        "docs/READERS.md"
-    ),
+    N_("pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"),
 )
 """The drivers' messages about a port or a reader, after the device's name and a colon."""
 

@@ -348,7 +348,7 @@ def _extras(it: Sitting) -> Draft:
 
     mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
     default = " ".join(mine) or words.say(NO_EXTRAS)
-    answer = it.talk.ask(N_("Which of them already has your badge?"), default, check)
+    answer = it.talk.ask(N_("Which of these does your table have?"), default, check)
     chosen = {meant[word] for word in _words(answer)}
     return replace(it.draft, extras=tuple(extra for extra in EXTRAS if extra in chosen))
 

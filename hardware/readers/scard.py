@@ -70,8 +70,7 @@ _SERVICE = {
     _code("SCARD_E_NO_SERVICE"): "pcscd does not run: sudo systemctl start pcscd.socket",
     _code("SCARD_W_SECURITY_VIOLATION"): (
         # libpcsclite says so too when pcscd ends in the middle of a call.
-        "pcscd closed the connection: if it happens again, install the polkit rule of "
-        "docs/READERS.md"
+        "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"
     ),
 }
 _RESET = _code("SCARD_W_RESET_CARD")

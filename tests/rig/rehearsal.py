@@ -213,7 +213,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         ("Which language does the display use", ""),
         ("Are the cards dealt from a shoe", "yes" if draft.shoe else "no"),
         *((("Can the shoe be closed", "yes" if draft.gate else "no"),) if draft.shoe else ()),
-        ("Which of them already has your badge?", " ".join(draft.extras) or "none"),
+        ("Which of these does your table have?", " ".join(draft.extras) or "none"),
         ("everything that is plugged in?", "yes"),
         *((f"has the keys of {pad}?", "") for pad in pads),
     )  # fmt: skip

@@ -72,7 +72,7 @@ def test_doctor_names_a_port_that_is_not_there(tmp_path: Path) -> None:
     def found() -> list[Finding]:
         return [one for one in computer.examined() if one.found.startswith("mux")]
 
-    assert found() == [Finding("readers", "fail", f"mux: there is no {port}", "plug it in")]
+    assert found() == [Finding("readers", "fail", f"mux: {port} does not exist", "plug it in")]
     computer.file(port, "")
     assert found() == []
 
@@ -102,21 +102,21 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
                 ("Which house's rules?", "tda"), ("How many seats?", "2"),
                 ("How are chips read?", "keyed"), ("Values of the chips", ""),
                 ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
-                ("Is there a floor", "absent"), ("Which language", "en"),
-                ("Do the cards come from a shoe", "no"),
-                ("Which of them already has your badge?", "none"),
+                ("Is a floor person present", "absent"), ("Which language", "en"),
+                ("Are the cards dealt from a shoe", "no"),
+                ("Which of these does your table have?", "none"),
             ):  # fmt: skip
                 terminal.answer(question, answer)
             terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
-            terminal.answer("Are these 1 all that is plugged in? [yes]", "")
+            terminal.answer("Are these 1 everything that is plugged in? [yes]", "")
             for antenna, words in ((2, "the hand zone of seat 1"), (0, "the hand zone of seat 2"),
                                    (5, "the board, where the flop")):  # fmt: skip
-                terminal.see(f"Lay the card on {words}")
+                terminal.see(f"Put the card on {words}")
                 fields[:] = [(CARD,) if n == antenna else () for n in range(8)]
                 terminal.see(f"is antenna {antenna} of pepper-1.")
-            terminal.see("Lay the card on the board's place 2")
+            terminal.see("Put the card on the board's place 2")
             terminal.press("s")
-            terminal.see("Lay the card on the muck.")
+            terminal.see("Put the card on the muck.")
             fields[:] = [(CARD,) if n == 1 else () for n in range(8)]
             terminal.see("muck is antenna 1 of pepper-1.")
             fields[:] = [() for _ in range(8)]

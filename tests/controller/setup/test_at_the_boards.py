@@ -62,12 +62,12 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.see("Stopped; tapis setup continues from here.")
             assert process.wait(30) == 1
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
-            terminal.answer("it got past: big blind. Go on with it? [yes]", "")
+            terminal.answer("A setup was started and got past: big blind. Continue it? [yes]", "")
             terminal.answer("How many decks are in use? [2]", "")
             terminal.answer("Is a floor person present (present)", "absent")
             terminal.answer("Which language does the display use (en: English, fr: French)?", "fr")
             terminal.answer("Are the cards dealt from a shoe that reads them?", "no")
-            terminal.answer("Which of them already has your badge? [burn]", "none")
+            terminal.answer("Which of these does your table have? [burn]", "none")
             terminal.see('node "east", role antennas')
             terminal.see('node "west", role antennas')
             terminal.answer("Are these 2 everything that is plugged in? [yes]", "")
@@ -85,7 +85,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")
-            terminal.see("That is the hand zone of seat 1 (behind the betting line), by what you")
+            terminal.see("That is the hand zone of seat 1 (behind the betting line), according to")
             terminal.press("s")
             terminal.see("Put the card on the pot.")
             table.lay(card, on="pot")

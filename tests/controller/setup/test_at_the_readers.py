@@ -22,7 +22,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
         with tapis(terminal, tmp_path, "setup", "--ports", "none") as process:
             for answer in ANSWERS:
                 terminal.answer("]: ", answer)
-            terminal.answer("Which of them already has your badge? [burn]", "desk")
+            terminal.answer("Which of these does your table have? [burn]", "desk")
             for name in READERS:
                 terminal.see(f'reader "{name} 00 00"')
             terminal.answer("Are these 4 everything that is plugged in? [yes]", "")

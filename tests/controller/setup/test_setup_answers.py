@@ -217,7 +217,7 @@ def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
         run(Sitting(talk, RehearsedProbe(Workshop(), config), draft, config))
     said = " ".join(capsys.readouterr().out.split())
     assert "west has more antennas than it can read" in said
-    assert "Put stack.1, stack.2" in said
+    assert "Connect stack.1, stack.2" in said
     assert "Looking for nodes" in said, "devices are asked for anew"
     assert not config.exists()
 
