@@ -121,7 +121,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
             terminal.see("muck is antenna 1 of pepper-1.")
             fields[:] = [() for _ in range(8)]
             terminal.see("This is in table.toml now.")
-            terminal.see("All 6 antennas answer.")
+            terminal.see("All 6 antennas respond.")
             assert process.wait(30) == 0
     terminal.close()
     config = load_config(tmp_path / "table.toml")
