@@ -120,7 +120,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
             fields[:] = [(CARD,) if n == 1 else () for n in range(8)]
             terminal.see("muck is antenna 1 of pepper-1.")
             fields[:] = [() for _ in range(8)]
-            terminal.see("This is in table.toml now.")
+            terminal.see("Saved in table.toml.")
             terminal.see("All 6 antennas respond.")
             assert process.wait(30) == 0
     terminal.close()
