@@ -51,7 +51,7 @@ def plans_of(kit: Kit, device: str) -> list[AntennaPlan]:
 
 
 MEASURED_NODES = [(kit, device) for kit, device in OF_THE_KITS if device != "muck"]
-"""Of 40 tags the dry run reads one more in a slot than the board: docs/measurements/README.md."""
+"""Its pot is read every ten seconds: the emulated board has not come to an end of that yet."""
 
 of_the_kits = pytest.mark.parametrize(
     ("kit", "device"), MEASURED_NODES, ids=[device for _, device in MEASURED_NODES]
