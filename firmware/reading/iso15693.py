@@ -44,18 +44,10 @@ STAYS = 3
 
 NEXT_SLOT = Frame(b"", True)
 
-AT_REST = 0
-"""A field of more leaves is asked anew each time; of 48 at most what is kept would find room.
-
-None is asked from a list for now: a card that slid past a bet to the muck was then read in both,
-twice in thirteen hands, and why is not known.
-"""
-
 KEPT = 64
 """So many questions are kept when they are made, and so many replies when they are checked."""
 
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
-_UNASKED = b"unasked"
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
 """The uids of replies that were clean: nearly all that come have come before."""
@@ -148,12 +140,8 @@ class InventoryTree:
         """Whether a tag has answered to the question that is asked now, the last time."""
         self._asked = 0
         self._sixteen = True
-        self._came: "bytes | None" = _UNASKED
-        """What has come to the question that is next, where it has been asked already."""
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
         """A clean reply that came to the question for a leaf, and the uid in it."""
-        self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """Of a field at rest: each question, what has come to it, its leaf, and the uid in it."""
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -177,13 +165,9 @@ class InventoryTree:
                 self.last = [] if uid is None else [uid]
                 return self.last
             self.fresh = True
-            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
-        elif self._rest is not None:
-            self.leaves = yield from self._as_before(self._rest, found)
-            if self._rest is not None and not thorough:
-                return self.last
+            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
         else:
-            self.leaves = yield from self._walk(list(before), found, 0, before, {})
+            self.leaves = yield from self._walk(list(before), found, 0, before)
         if thorough:
             heard = len(found)
             yield from self._sweep(found)
@@ -193,60 +177,7 @@ class InventoryTree:
         if len(self.leaves) > A_TAG * len(found) + SPARE:
             self.leaves = {(0, 0): 0}
         self.last = list(found)
-        if self._rest is None and not self.fresh:
-            self._rest = self._at_rest()
         return self.last
-
-    def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
-        """Return what to ask a field in which nothing has changed for some scans; None if it has.
-
-        Silent leaves are beyond being joined, so another scan like that changes nothing here. One
-        that answers comes first, for a node tells of the scan before meanwhile; then those that
-        are silent, for a slot that ends has room for one more answer that has begun.
-        """
-        if len(self.leaves) > AT_REST:
-            return None
-        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
-        nobody: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
-        for leaf, silent in self.leaves.items():
-            known = (None, b"") if silent >= STAYS else self._answers.get(leaf)
-            if known is None or 0 < silent < STAYS:
-                return None
-            asked = inventory(leaf[0], leaf[1]), known[0], leaf, known[1]
-            (nobody if known[0] is None else rest).append(asked)
-        return rest[:1] + nobody + rest[1:]
-
-    def _as_before(
-        self,
-        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
-        found: "dict[bytes, int]",
-    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask a field at rest; where something has changed the rest is asked leaf by leaf.
-
-        Nearly every scan comes to its end here, so a question costs a board little time.
-        """
-        before, asked = self.leaves, 0
-        for frame, known, _, _ in rest:
-            self.expected = known is not None
-            reply = yield frame
-            if reply != known:
-                break
-            asked += 1
-        else:
-            self.expected = False
-            for uid in self.last:
-                found[uid] = 0
-            return before
-        self._rest, self._asked = None, asked
-        after: "dict[tuple[int, int], int]" = {}
-        for _, known, leaf, uid in rest[:asked]:
-            after[leaf] = before[leaf]
-            if known is not None:
-                found[uid] = 0
-        leaves = [leaf for _, _, leaf, _ in rest[asked:]]
-        leaves.reverse()
-        self._came = reply
-        return (yield from self._walk(leaves, found, 0, before, after))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
         """Ask whether those of the last scan drown another, which later scans then hear.
@@ -265,13 +196,12 @@ class InventoryTree:
             found[uid] = 0
         else:
             self._sixteen = False
-            yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
+            yield from self._walk([(1, 1), (1, 0)], found, 1, {})
         if found:
             self._part(self.last + list(found))
 
     def _part(self, uids: "list[bytes]") -> None:
         """Halve leaves until no two of these lie in one: then none of them drowns another."""
-        self._rest = None
         leaves = list(self.leaves)
         while leaves:
             leaf = leaves.pop()
@@ -288,12 +218,9 @@ class InventoryTree:
         found: "dict[bytes, int]",
         collisions: int,
         before: "dict[tuple[int, int], int]",
-        after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now.
-
-        Those in `after` have been asked before.
-        """
+        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now."""
+        after: "dict[tuple[int, int], int]" = {}
         answers = self._answers
         while leaves:
             leaf = leaves.pop()
@@ -308,9 +235,7 @@ class InventoryTree:
                 continue
             self._asked += 1
             self.expected = silent == 0
-            came, self._came = self._came, _UNASKED
-            asks = _made.get(leaf) or inventory(bits, mask)
-            reply = (yield asks) if came is _UNASKED else came
+            reply = yield _made.get(leaf) or inventory(bits, mask)
             if reply is None:
                 after[leaf] = 1 if silent is None else silent + 1
                 continue
@@ -375,7 +300,7 @@ class InventoryTree:
                 return
             uid_heard = uid_of(reply) if reply else None
             if uid_heard is None:
-                yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
+                yield from self._walk([(1, 1), (1, 0)], found, 1, {})
             else:
                 found[uid_heard] = 0
 
