@@ -11,7 +11,6 @@ import select
 import shlex
 import socket
 import subprocess
-import threading
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
@@ -19,8 +18,8 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.share import Bucket
-from hardware.ports import Clock, DeviceStatus, Put
-from hardware.presence import Presence
+from hardware.ports import Clock, DeviceStatus
+from hardware.presence import Presence, WatchedDevice
 from hardware.serial_ports import port_problem
 
 KIND: Final = "lines"
@@ -171,7 +170,7 @@ def uid_of(text: str) -> str:
     return uid
 
 
-class LinesDriver:
+class LinesDriver(WatchedDevice):
     """One device, in a thread of its own: a lost, garbled or flooding device affects no other."""
 
     def __init__(
@@ -180,8 +179,6 @@ class LinesDriver:
         open_source: Callable[[str, int], Source] = opened,
     ) -> None:  # fmt: skip
         """Read the antennas of `device`, in the order of the config."""
-        self.name = device
-        self.port = port
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud
@@ -194,27 +191,10 @@ class LinesDriver:
         silence = (
             f"nothing readable comes from {port}: a line for each antenna is due, again and again"
         )
-        self._presence = Presence(device, silence, clock)
+        super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._lines = self._damaged = self._left_out = 0
         self._rest = b""
         self._too_long = False
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"lines {device}", daemon=True)
-
-    def start(self, put: Put) -> None:
-        """Begin to report."""
-        self._presence.begin(put)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the thread and let the source go."""
-        self._stopping.set()
-        if self._thread.ident is not None:
-            self._thread.join(8)
-
-    def alive(self) -> bool:
-        """Return whether the thread is running, or has not been started."""
-        return self._thread.is_alive() or self._thread.ident is None
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return the device's status."""

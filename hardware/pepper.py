@@ -5,7 +5,6 @@ counted from 1 in the order of table.toml. A device with a single antenna may be
 a multiplexer. `hardware.pepper_protocol` names the documents.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -15,8 +14,8 @@ from controller.contract.scans import AntennaPlan, Scan
 from hardware.lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
 from hardware.node.share import Bucket
 from hardware.pepper_protocol import ANSWER_S, Conversation, Duplex, NoAnswer, Refused
-from hardware.ports import Clock, DeviceStatus, Put
-from hardware.presence import Presence
+from hardware.ports import Clock, DeviceStatus
+from hardware.presence import Presence, WatchedDevice
 
 KIND: Final = "pepper"
 
@@ -93,7 +92,7 @@ class Pace(NamedTuple):
 USUAL: Final = Pace()
 
 
-class PepperDriver:
+class PepperDriver(WatchedDevice):
     """One reader, in a thread of its own: a lost, garbled or flooding reader affects no other."""
 
     def __init__(
@@ -101,8 +100,6 @@ class PepperDriver:
         baud: int = 115200, pace: Pace = USUAL, open_line: Callable[[str, int], Duplex] = opened,
     ) -> None:  # fmt: skip
         """Read the antennas of `device`, each as often as its period if there is time for it."""
-        self.name = device
-        self.port = port
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud
@@ -112,29 +109,12 @@ class PepperDriver:
             f"nothing readable comes from {port}: look whether the reader has power, and whether"
             " its protocol is binary at this port and this baud"
         )
-        self._presence = Presence(device, silence, clock)
+        super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._due = [0] * len(self._plans)
         self._last = [-1] * len(self._plans)
         self._firmware = ""
         self._answers = self._damaged = self._unasked = 0
         self._spared = Bucket(UNASKED_S, 2 * UNASKED_S, clock())
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"pepper {device}", daemon=True)
-
-    def start(self, put: Put) -> None:
-        """Begin to report."""
-        self._presence.begin(put)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the thread and let the port go."""
-        self._stopping.set()
-        if self._thread.ident is not None:
-            self._thread.join(8)
-
-    def alive(self) -> bool:
-        """Return whether the thread is running, or has not been started."""
-        return self._thread.is_alive() or self._thread.ident is None
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return the reader's status."""

@@ -1,9 +1,11 @@
-"""Whether a device without a node's link is there: silence, complaints, and their reports.
+"""Devices without a node's link: their thread, and whether they are there.
 
 A device is there when it says something that can be read; garbage is no sign of life.
 """
 
 import logging
+import threading
+from abc import ABC, abstractmethod
 from typing import Final
 
 from controller.contract.observations import DeviceBack, DeviceLost
@@ -94,3 +96,34 @@ class Presence:
                 return
             log.warning("%s: %s", self._device, what)
         self._complaints[what] = self._clock()
+
+
+class WatchedDevice(ABC):
+    """A driver with a thread of its own: a device that is lost or floods affects no other."""
+
+    def __init__(self, kind: str, name: str, port: str, presence: Presence) -> None:
+        """Name the thread by kind and device; it does not run yet."""
+        self.name = name
+        self.port = port
+        self._presence = presence
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"{kind} {name}", daemon=True)
+
+    def start(self, put: Put) -> None:
+        """Begin to report."""
+        self._presence.begin(put)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and let the port go."""
+        self._stopping.set()
+        if self._thread.ident is not None:
+            self._thread.join(8)
+
+    def alive(self) -> bool:
+        """Return whether the thread is running, or has not been started."""
+        return self._thread.is_alive() or self._thread.ident is None
+
+    @abstractmethod
+    def _run(self) -> None:
+        """Read the device until `_stopping` is set."""

@@ -58,6 +58,18 @@ def test_an_extra_board_card_that_became_a_burn_is_not_taken_away_again() -> Non
     assert bench.met
 
 
+def test_a_mucked_card_on_the_stub_is_not_laid_as_the_burn_for_ever() -> None:
+    bench = PairsBench([load_house("tda-2026")], seed=35000, cells=3)
+    bench.hand(1887, bench.houses[0], (Kind.BUTTON_WRONG, Kind.BET_OUT_OF_TURN))
+    assert bench.trouble == []
+
+
+def test_a_hole_card_that_lay_on_the_burns_alone_goes_back() -> None:
+    bench = PairsBench([load_house("salle")], depth="sensed", seed=33501, cells=3)
+    bench.hand(149, bench.houses[0], (Kind.HAND_LEFT, Kind.DECK_STRANGER))
+    assert bench.trouble == []
+
+
 def played(text: str) -> Scene:
     """Return the table after a scenario that begins with four players."""
     seats = "".join(f"seat {seat} p{seat} 5000\n" for seat in (1, 2, 3, 4))
