@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.care.backups.backup import back_up
-from controller.care.backups.backup_file import BackupError
+from controller.care.backups.backup_file import BackupError, unpack
 from controller.care.backups.restore import restore
 from controller.cli import app
 from controller.config.model import load_config
@@ -353,7 +353,10 @@ def test_a_file_that_is_cut_or_scratched_is_refused(tmp_path: Path, share: float
     at = int(len(data) * share)
     for name, broken in (
         ("cut", data[:at]),
-        ("scratched", data[:at] + bytes([data[at] ^ 0x40]) + data[at + 1 :]),
+        (
+            "scratched",
+            data[:at] + bytes(byte ^ 0xFF for byte in data[at : at + 16]) + data[at + 16 :],
+        ),
         ("no archive", b"Anne: 5000\n" * 100),
         ("empty", b""),
     ):
@@ -361,6 +364,38 @@ def test_a_file_that_is_cut_or_scratched_is_refused(tmp_path: Path, share: float
         with pytest.raises(BackupError, match=r"another copy|no backup"):
             restore(tmp_path / name, tmp_path / "there")
     assert [*(tmp_path / "there").iterdir()] == []
+
+
+def test_a_bit_that_turned_is_refused_or_changes_nothing(tmp_path: Path) -> None:
+    """A bit of a distance in the compressed data may point at another copy of the same bytes."""
+    config = write_table(tmp_path / "here")
+    open_table(config, evening(1))[0].close()
+    back_up(config, tmp_path / "a.tar.gz")
+    data = (tmp_path / "a.tar.gz").read_bytes()
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    unpack(tmp_path / "a.tar.gz", whole)
+    refused = 0
+    for at in range(10, len(data), max(1, len(data) // 100)):
+        (tmp_path / "turned").write_bytes(data[:at] + bytes([data[at] ^ 0x40]) + data[at + 1 :])
+        there = tmp_path / f"there-{at}"
+        there.mkdir()
+        try:
+            unpack(tmp_path / "turned", there)
+        except BackupError:
+            refused += 1
+        else:
+            assert contents(there) == contents(whole)
+    assert refused > 80
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file below a folder, by its path in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def test_a_backup_is_not_written_over(tmp_path: Path) -> None:
