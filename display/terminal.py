@@ -2,16 +2,16 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 
-import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.contract.public import Envelope, PublicState, SeatView
+from controller.contract.public import Action, Envelope, PublicState, SeatView
 from controller.contract.readings.legal import call_cost
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
@@ -27,11 +27,12 @@ from display.options import (
     UserOption,
     source_from,
 )
+from display.voice.written import sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
 from display.words.levels import special
 from display.words.names import Words, won_by, words
-from display.words.sentences import event_text, ruling_lines
+from display.words.sentences import RULED, ruling_lines
 from display.words.steps import acts_of, next_step, ruling_step
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
@@ -64,10 +65,10 @@ def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
     state = view.state
     parts: list[RenderableType] = [_head(state, view, said), _Seats(state, said)]
     parts += _middle(state, said)
-    events = view.recent[-_EVENTS_SHOWN:]
-    if events:
-        lines = Text("\n").join(told_event(event, state, said) for event in events)
-        parts.append(Panel(lines, title=said.say("Last events"), title_align="left"))
+    lines = [line for _, line in told(view.recent, state, said)]
+    if lines:
+        last = Text("\n").join(lines[-_EVENTS_SHOWN:])
+        parts.append(Panel(last, title=said.say("Last events"), title_align="left"))
     return Group(*parts)
 
 
@@ -197,22 +198,33 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
         yield f"{fault} ({cards_text(cards, said)})" if cards else fault
 
 
-def told_event(event: Envelope, state: PublicState, said: Words) -> Text:
-    """Return an event in one line, and its meaning in a second line if it has a sentence."""
-    line = event_line(event)
-    text = event_text(event.type, event.data, state, said)
-    return line.append(f"\n        {text}", "yellow") if text else line
+def told(
+    events: Sequence[Envelope], state: PublicState, said: Words
+) -> Iterator[tuple[Envelope, Text]]:
+    """Yield each event that has a sentence, with its time of day and the sentence."""
+    folded: set[tuple[int, object]] = set()
+    for event in events:
+        whose = event.hand, event.data.get("seat")
+        if event.type == "action.made" and event.data.get("action") == Action.FOLD:
+            folded.add(whose)
+        # A folded hand goes into the muck: the move needs no sentence of its own.
+        moved = event.type == "cards.mucked" and whose in folded
+        text = "" if moved else sentence(event, state, said)
+        if text:
+            style = "yellow" if event.type in RULED else ""
+            yield event, Text(f"{time_of_day(event.at)}  ", "dim").append(text, style)
 
 
-def event_line(event: Envelope) -> Text:
-    """Return an event in one line: its number, its type and its fields."""
-    line = Text(f"{event.seq:>6}  ", "dim")
-    line.append(event.type, "bold")
-    for name, value in event.data.items():
-        shown = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-        line.append(f"  {name}=", "dim")
-        line.append(shown)
-    return line
+def time_of_day(written: str) -> str:
+    """Return the local time of day of a published time, and the text itself if it is none.
+
+    >>> time_of_day("soon")
+    'soon'
+    """
+    try:
+        return datetime.fromisoformat(written).astimezone().strftime("%H:%M:%S")
+    except ValueError:
+        return written
 
 
 def follow(
@@ -225,10 +237,10 @@ def follow(
 ) -> int:
     """Show a table in the terminal until its time is over or `stop` is set; `above` is its title.
 
-    Returns the number of events seen. If the output is not a terminal, each event is printed as one
-    line instead. Raises `LookupError` for a language without texts.
+    Returns the number of events seen. If the output is not a terminal, events are printed as one
+    sentence a line instead. Raises `LookupError` for a language without texts.
     """
-    words(language)
+    said = words(language)
     console = console or Console()
     end = None if seconds is None else time.monotonic() + seconds
     if console.is_terminal:
@@ -247,13 +259,17 @@ def follow(
         if last != title:
             title = last
             console.print(f"== {title}", soft_wrap=True, markup=False)
-        for event in unseen(view, *printed):
-            console.print(event_line(event), soft_wrap=True)
-            printed = (view.epoch, event.seq)
-        said = link_trouble(view, source, language)
-        if said and said != trouble:
-            print(said, file=sys.stderr)
-        trouble = said
+        # Without a state the players have no names yet: the events wait for it.
+        if view.state is not None:
+            new = {event.seq for event in unseen(view, *printed)}
+            for event, line in told(view.recent, view.state, said):
+                if event.seq in new:
+                    console.print(line, soft_wrap=True)
+            printed = (view.epoch, view.recent[-1].seq) if view.recent else printed
+        now = link_trouble(view, source, language)
+        if now and now != trouble:
+            print(now, file=sys.stderr)
+        trouble = now
 
     with Feed(source) as feed:
         version, view = feed.wait(-1, 0.0)

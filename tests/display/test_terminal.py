@@ -13,14 +13,25 @@ from controller.contract.public import Envelope
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
 from display.felt.pictures import examples_between
-from display.terminal import follow, table_view
+from display.terminal import follow, table_view, time_of_day, told
+from display.words.names import words
 from tests.display import states
 from tests.mqtt import Subscriber
 
 SOURCE = FeedSource()
 EVENT = Envelope(
-    1, 9, "S", "2026-01-01T20:00:00.000Z", "1", 3, "action.made", {"seat": 2, "to": 50}
-)
+    1, 9, "S", "2026-01-01T20:00:00.000Z", "3", 17, "action.made",
+    {"seat": 2, "action": "raise", "amount": 1350, "to": 1350},
+)  # fmt: skip
+DEALT = replace(EVENT, seq=8, type="card.dealt", data={"seat": 2, "card": 1})
+FOLDS = replace(EVENT, seq=10, data={"seat": 4, "action": "fold"})
+MUCKED = replace(EVENT, seq=11, type="cards.mucked", data={"seat": 4})
+SHOWN_DOWN = replace(EVENT, seq=12, type="cards.mucked", data={"seat": 1})
+NO_BURN = replace(
+    EVENT, seq=13, type="irregularity.found",
+    data={"kind": "board.no-burn", "article": "FIDPA 80-4", "street": "flop"},
+)  # fmt: skip
+OCCURRED = (DEALT, EVENT, FOLDS, MUCKED, SHOWN_DOWN, NO_BURN)
 
 
 def printed(view: View, language: str = "en", width: int = 110, **console: bool) -> str:
@@ -42,7 +53,7 @@ def test_seats_board_pots_turn_and_events() -> None:
     assert re.search(r"SB .*Driss .* 0 .*All-in", row(text, "Driss"))
     assert re.search(r" 1,500 .*Raise to 1,500", row(text, "Anaïs"))
     assert "▒▒" not in row(text, "Chloé")
-    assert re.search(r"9 +action.made +seat=2 +to=50", text)
+    assert re.search(r"\d\d:00:00  Bruno raises to 1,350 ", text)
     assert "No connection" not in text
 
 
@@ -64,9 +75,9 @@ def test_when_the_level_ends_and_when_a_break_does(
     language: str, plays: str, on_break: str
 ) -> None:
     state = states.flop()
-    for rests, told in ((False, plays), (True, on_break)):
+    for rests, note in ((False, plays), (True, on_break)):
         level = replace(state.level, next_in=754_000, on_break=rests)
-        assert told in printed(View(replace(state, level=level), link="up"), language, 160)
+        assert note in printed(View(replace(state, level=level), link="up"), language, 160)
 
 
 def test_an_open_ruling_with_its_steps() -> None:
@@ -95,6 +106,20 @@ def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
     assert "Not read: bets of seat 3, board" in text
     off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
     assert "Moved while off: pot" in printed(View(off, link="up"))
+
+
+def test_events_are_sentences_and_those_without_one_are_left_out() -> None:
+    lines = told(OCCURRED, states.flop(), words("en"))
+    assert [(event.seq, line.plain.partition("  ")[2]) for event, line in lines] == [
+        (9, "Bruno raises to 1,350"),
+        (10, "Driss folds"),
+        (12, "Anaïs mucks"),
+        (13, "Flop: no card was burned before it. The rule: FIDPA 80-4, house PPC."),
+    ]
+
+
+def test_the_time_of_an_event_that_has_none_is_shown_as_it_is() -> None:
+    assert time_of_day("soon") == "soon"
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80])
@@ -126,10 +151,13 @@ def test_where_the_output_is_no_terminal_each_event_is_a_line(tmp_path: Path) ->
     with Mosquitto(tmp_path) as broker, Subscriber(broker.port) as table:
         source = FeedSource("127.0.0.1", broker.port, "tapis/demo/1")
         # Retained, so that it is there whenever the feed comes.
-        table.say("tapis/demo/1/event/action.made", msgspec.json.encode(EVENT), retain=True)
-        count = follow(source, "en", 2, console=Console(file=out, width=110))
+        later = replace(EVENT, seq=states.flop().seq + 1)
+        table.say("tapis/demo/1/event/action.made", msgspec.json.encode(later), retain=True)
+        table.say("tapis/demo/1/state", msgspec.json.encode(states.flop()), retain=True)
+        count = follow(source, "fr", 2, console=Console(file=out, width=110))
     assert count == 1
-    assert out.getvalue().split() == ["9", "action.made", "seat=2", "to=50"]
+    text = out.getvalue().replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\xa0", " ")
+    assert re.fullmatch(r"\d\d:00:00  Bruno relance à 1 350\n", text)
 
 
 def test_a_terminal_shows_the_last_view_when_it_ends(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Recent events of a rehearsal table, as sentences with their time and article."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -17,10 +17,8 @@ from controller.contract.public import (
     event_data,
 )
 from controller.rehearse.table import Seen
-from display.voice.announce import announce
-from display.voice.speaking.spoken import Spoken
+from display.voice.written import sentence
 from display.words.names import Words
-from display.words.sentences import event_text
 
 MOST: Final = 14
 LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended", "pot.changed"}
@@ -33,22 +31,6 @@ class Told(msgspec.Struct, frozen=True):
     at: str
     text: str
     article: str = ""
-
-
-class Written(Spoken):
-    """Words for reading, not for speech: cards and figures are written as figures."""
-
-    def aloud(self, text: str) -> str:
-        """Return a text unchanged."""
-        return text
-
-    def cards(self, cards: Iterable[str]) -> str:
-        """Return cards with their suits as symbols."""
-        return self.written.cards(" ".join(cards))
-
-    def amount(self, chips: int) -> str:
-        """Return an amount in figures."""
-        return self.written.amount(chips)
 
 
 def story(seen: Seen, said: Words) -> list[Told]:
@@ -76,10 +58,8 @@ def _told(event: PublicEvent, at: float, seen: Seen, said: Words) -> Told:
     when = datetime.fromtimestamp(at).astimezone().strftime("%H:%M:%S")
     if event.type in LEFT_OUT:
         return Told(when, "")
-    text = event_text(event.type, data, seen.state, said)
-    if not text:
-        whole = Envelope(1, 0, "", when, seen.state.table, seen.state.hand, event.type, data)
-        text = announce(whole, seen.state, 0, "full", Written(said.language))
+    whole = Envelope(1, 0, "", when, seen.state.table, seen.state.hand, event.type, data)
+    text = sentence(whole, seen.state, said)
     return Told(when, text, article)
 
 

@@ -1,0 +1,34 @@
+"""Events in writing: the loudspeaker's announcements with cards and amounts as figures."""
+
+from collections.abc import Iterable
+
+from controller.contract.public import Envelope, PublicState
+from display.voice.announce import announce
+from display.voice.speaking.spoken import Spoken
+from display.words.names import Words
+from display.words.sentences import event_text
+
+
+class Written(Spoken):
+    """Words for reading, not for speech: cards and figures are written as figures."""
+
+    def aloud(self, text: str) -> str:
+        """Return a text unchanged."""
+        return text
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Return cards with their suits as symbols."""
+        return self.written.cards(" ".join(cards))
+
+    def amount(self, chips: int) -> str:
+        """Return an amount in figures."""
+        return self.written.amount(chips)
+
+
+def sentence(event: Envelope, state: PublicState, said: Words) -> str:
+    """Return an event as a sentence to read, "" for one that needs none (a dealt card).
+
+    `state` is the table at or after the event.
+    """
+    text = event_text(event.type, event.data, state, said)
+    return text or announce(event, state, 0, "full", Written(said.language))
