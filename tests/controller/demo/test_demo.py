@@ -193,7 +193,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         told = iter(demo.stderr.readline, "")
         assert any(line == "the display has ended; the table plays on\n" for line in told)
         lines = iter(demo.stdout.readline, "")
-        assert any("hand.ended" in line for line in lines)
+        assert any("The hand is over" in line for line in lines)
         demo.send_signal(signal.SIGINT)
         ended(demo)
     assert [left.name for left in tmp_path.iterdir()] == ["frames"]
