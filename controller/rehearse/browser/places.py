@@ -33,7 +33,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 WIDE: Final = Shape(50, 48, 42, 37, 3)
-TALL: Final = Shape(50, 47.5, 37, 40.5, 6)
+TALL: Final = Shape(50, 48.5, 37, 39.5, 6)
 WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 
 
@@ -60,9 +60,9 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
     """Return the position of a seat's bet: towards the middle, beside the things there."""
     x, y = seat
-    aside = abs(x - 50) > (20 if tall else 28)
+    aside = abs(x - 50) > 28
     if tall:
-        near = (0.44, 0.0) if aside else (0.0, 0.42)
+        near = (0.44, 0.0) if aside else (0.6, 0.36)
     else:
         near = (0.36, 0.2) if aside else (0.1, 0.44)
     return round(x + (50 - x) * near[0], 1), round(y + (48 - y) * near[1], 1)

@@ -14,6 +14,7 @@ from controller.rehearse.browser.places import (
     WIDE,
     WIDE_ASPECT,
     Shape,
+    bet_spot,
     places_css,
     spots,
 )
@@ -181,6 +182,18 @@ def test_no_two_seats_stand_on_each_other(shape: Shape, aspect: float) -> None:
         assert min(gaps) > 17
         css = places_css(seats)
         assert css.count(f".seat.at-{seats}{{") == 2
+
+
+def test_no_two_bets_lie_on_each_other_on_an_upright_felt() -> None:
+    """On a felt of 390 by 520 a pile of chips with its amount is 44 wide and high."""
+    for seats in range(2, 11):
+        bets = [bet_spot(spot, tall=True) for spot in spots(seats, TALL, TALL_ASPECT)]
+        apart = [
+            max(abs(one[0] - two[0]) * 3.9, abs(one[1] - two[1]) * 5.2)
+            for nth, one in enumerate(bets)
+            for two in bets[:nth]
+        ]
+        assert min(apart) > 44, seats
 
 
 def test_ten_seats_have_ten_links(tmp_path: Path) -> None:
