@@ -14,9 +14,7 @@ from display.web.site import WALL, Site
 from display.web.wall import ORDER, Wall
 from display.web.wall import shown as winner_of
 from display.words.names import N_, words
-
-PAUSE: Final = "pause"
-"""The hold that pauses the clock without asking for a reason."""
+from display.words.venue.evening import PAUSE
 
 UNDONE: Final[dict[ClockChange, str]] = {
     "hold": N_("Undo: the clock was stopped"),

@@ -3,6 +3,8 @@
 In English, which is the id of each text in the catalogues.
 """
 
+from typing import Final
+
 from controller.contract.rules import Entry
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.outputs import NoBreak
@@ -61,7 +63,11 @@ NO_BREAK: dict[str, str] = {
 }
 """Why a table can't break, if the reason is known."""
 
+PAUSE: Final = "pause"
+"""The hold that pauses the clock without asking for a reason."""
+
 HOLDS = {
+    PAUSE: N_("Room paused"),
     "start": N_("Before the start"),
     "break": N_("Break"),
     "hand-for-hand": N_("Hand for hand"),
@@ -381,13 +387,18 @@ def seat_text(table: int, seat: int, said: Words) -> str:
 
 def notice_text(notice: NoticeLine, said: Words) -> str:
     """Return a notice as a sentence, or its kind if that is unknown."""
+    reason = notice.reason
+    if notice.kind is NoticeKind.HELD:
+        if reason == PAUSE:
+            return said.say(HOLDS[PAUSE])
+        reason = said.of(HOLDS, reason)
     return said.say(
         NO_BREAK.get(notice.reason, NOTICES[notice.kind]),
         player=notice.shown_as or notice.player,
         seat=seat_text(notice.table, notice.seat, said),
         to=seat_text(notice.to_table, notice.to_seat, said),
         table=notice.table,
-        reason=notice.reason,
+        reason=reason,
     )
 
 

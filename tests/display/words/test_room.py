@@ -4,10 +4,12 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from controller.contract.public import HoldReason, HoldView, LevelView, NoticeText, NoticeView
+from controller.contract.venue.views import NoticeKind, NoticeLine
 from display.felt.screen import ticked
 from display.words.locale import languages
 from display.words.names import words
 from display.words.room import TOLD, UNTIL, WAITS, announced, notice, since, until, waits
+from display.words.venue.evening import notice_text
 from tests.display import states
 from tests.texts import plain
 
@@ -89,3 +91,14 @@ def test_who_moves_where_is_said_to_them_and_to_the_others() -> None:
     assert notice(told, state, ENGLISH) == f"{player} moves to table 4, seat 7"
     assert notice(told, state, ENGLISH, own=True) == "You move to table 4, seat 7"
     assert notice({"text": "of a later version"}, state, ENGLISH) == ""
+
+
+def test_a_room_that_is_paused_says_why_only_where_there_is_a_reason() -> None:
+    def said(reason: str, language: str = "en") -> str:
+        line = NoticeLine("held", NoticeKind.HELD, 0, reason=reason)
+        return notice_text(line, words(language))
+
+    assert said("pause") == "Room paused"
+    assert said("pause", "fr") == "La salle attend"
+    assert said("colour-up") == "Room paused: Colour-up"
+    assert said("the lights are out") == "Room paused: the lights are out"
