@@ -9,7 +9,13 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from display.web.answers import Told, back_with
-from display.web.evening.prizes import BadShares, proposal, seats_and_rest, shares_of
+from display.web.evening.prizes import (
+    LONGEST_SHARES,
+    BadShares,
+    proposal,
+    seats_and_rest,
+    shares_of,
+)
 from display.web.live.line import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
@@ -49,7 +55,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
     site: Site = request.app.state.site
     return site.page(
         request, "evening/prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
-        entries=_entries(site),
+        entries=_entries(site), longest=LONGEST_SHARES,
     )  # fmt: skip
 
 
@@ -90,7 +96,7 @@ async def share(request: Request) -> Response:
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Decide):
         return not_done(request, "/prizes")
-    places = form.get("places", "")[:2000]
+    places = form.get("places", "")[: LONGEST_SHARES + 1]
     sharing = Sharing(places=places)
     try:
         pool, unit = number(form, "pool"), max(1, number(form, "unit"))

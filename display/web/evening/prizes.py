@@ -6,7 +6,12 @@ from typing import Final
 
 from controller.contract.errors import TapisError
 
-MOST_PLACES: Final = 100
+MOST_PLACES: Final = 1000
+"""The most seats of a satellite, or places that are paid; the rest of a satellite is one more."""
+
+MOST_PROPOSED: Final = 100
+LONGEST_SHARES: Final = 12_000
+"""The most characters of a text of shares."""
 
 PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (4, (100,)),
@@ -33,7 +38,7 @@ def percentages(entries: int) -> tuple[float, ...]:
     for most, shares in PAID:
         if entries <= most:
             return shares
-    places = min(MOST_PLACES, entries // 8)
+    places = min(MOST_PROPOSED, entries // 8)
     weights = [0.8**place for place in range(places)]
     return tuple(100 * one / sum(weights) for one in weights)
 
@@ -98,7 +103,13 @@ def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
     words = [word for word in re.split(r"[\s;]+|,(?!\d)", told) if word]
     read = [_WORD.fullmatch(word) for word in words]
     marks = {one[3] for one in read if one is not None}
-    if not words or None in read or len(marks) != 1 or len(words) > MOST_PLACES:
+    if (
+        not words
+        or None in read
+        or len(marks) != 1
+        or len(words) > MOST_PLACES + 1
+        or len(text) > LONGEST_SHARES
+    ):
         raise BadShares(text[:80])
     values = [float(f"{one[1]}.{one[2] or 0}") for one in read if one is not None]
     if marks == {"%"}:

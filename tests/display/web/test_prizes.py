@@ -51,7 +51,7 @@ def test_percentages_and_amounts_are_told_apart() -> None:
     assert shares_of("50 % 30 % 20 %", 120, 5) == (60, 35, 25)
     assert shares_of("60\n40\n20", 120) == (60, 40, 20)
     assert shares_of("50% 30%", 100) == (50, 30)
-    for wrong in ("", "50% 30", "first", "60.5 40", "-5", "1 " * 101):
+    for wrong in ("", "50% 30", "first", "60.5 40", "-5", "1 " * 1002, "1" + " " * 12_000):
         with pytest.raises(BadShares):
             shares_of(wrong, 120)
 
@@ -123,3 +123,11 @@ def test_the_prizes_of_a_satellite_are_its_seats(world: World) -> None:
     assert words(world, pool="1000", unit="1", places="250 250 250", post="yes") == "/prizes"
     posted = desk.Decide(PrizesPosted(pool=1000, shares=(250, 250, 250)))
     assert world.clerk.done(desk.Decide)[before:] == [posted]
+
+
+def test_a_large_satellite_is_posted_whole(world: World) -> None:
+    before = len(world.clerk.done(desk.Decide))
+    places = " ".join(["10000"] * 900)
+    assert words(world, pool="9000000", unit="1", places=places, post="yes") == "/prizes"
+    posted = PrizesPosted(pool=9_000_000, shares=(10_000,) * 900)
+    assert world.clerk.done(desk.Decide)[before:] == [desk.Decide(posted)]
