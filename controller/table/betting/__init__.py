@@ -52,7 +52,7 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
-from controller.table.betting.out_of_turn import acted_early, honour
+from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.straddles import may_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
 from controller.table.betting.unclear_bets import (
@@ -86,6 +86,7 @@ __all__ = [
     "entering",
     "floor_clock",
     "fold_in_turn",
+    "forget_early",
     "gather",
     "go_on",
     "has_let_go",

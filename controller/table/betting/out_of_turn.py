@@ -82,6 +82,14 @@ def strung_early(play: Play, early: Early) -> None:
     play.hand = replace(play.hand, stage=replace(betting, early=earlies))
 
 
+def forget_early(play: Play, seat: int) -> None:
+    """Drop an act out of turn that has been decided: when its turn comes, nobody is asked again."""
+    betting = play.hand.stage
+    if type(betting) is Betting:
+        left = tuple(early for early in betting.early if early.seat != seat)
+        play.hand = replace(play.hand, stage=replace(betting, early=left))
+
+
 def _players(hand: Hand) -> str:
     return "heads-up" if len(hand.live()) == 2 else "several"
 

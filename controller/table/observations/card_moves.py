@@ -41,7 +41,7 @@ from controller.table.dealing import (
     take_card,
     unknown_card,
 )
-from controller.table.remedies import follow, settles
+from controller.table.remedies import folds_beside, follow, settles
 from controller.table.rulings import (
     active,
     found,
@@ -426,7 +426,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
     seat = hand.holder(card)
     if not _is_live(hand, card) or seat in hand.cards.gone:
         return
-    if settles(play, seat, Action.FOLD):
+    if settles(play, seat, Action.FOLD) or folds_beside(play, seat, Action.FOLD):
         mucked(play, seat)
         return
     if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):

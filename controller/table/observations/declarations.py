@@ -38,7 +38,7 @@ from controller.table.dealing import (
 )
 from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
-from controller.table.remedies import agree, follow, settles, tick
+from controller.table.remedies import agree, folds_beside, follow, settles, tick
 from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
 from controller.table.showdown import ask_to_see, has_share, run_it_twice
 from controller.table.state import (
@@ -82,7 +82,7 @@ def _announced(play: Play, said: Declared) -> None:
     table = play.table
     if table.paused and held_at_once(table) and not table.rulings:
         play.say(ActionRefused(said.seat, said.what, "held"))
-    elif table.rulings and _is_stopped(play):
+    elif table.rulings and not folds_beside(play, said.seat, said.what) and _is_stopped(play):
         play.say(ActionRefused(said.seat, said.what, "ruling-open"))
     else:
         _action(play, said)

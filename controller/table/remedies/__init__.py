@@ -5,7 +5,7 @@ Start with `follow_ruling.py`.
 
 from controller.table.remedies.decisions import Judged, judge
 from controller.table.remedies.follow_ruling import agree, all_agree, close, follow, resume, tick
-from controller.table.remedies.settled_by_action import settles
+from controller.table.remedies.settled_by_action import folds_beside, settles
 from controller.table.remedies.undo_acts import lay_waiting, undo
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "agree",
     "all_agree",
     "close",
+    "folds_beside",
     "follow",
     "judge",
     "lay_waiting",

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
-from controller.table.betting import counts_as_put_in, mucked, put_in_short
+from controller.table.betting import counts_as_put_in, forget_early, mucked, put_in_short
 from controller.table.board import after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import end_deal, still_due, tell_kept
@@ -145,7 +145,9 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
-        if ruling.kind is Kind.BET_SHORT_CALL:
+        if ruling.kind is Kind.BET_OUT_OF_TURN:
+            forget_early(play, ruling.seat)
+        elif ruling.kind is Kind.BET_SHORT_CALL:
             put_in_short(play, ruling.seat)
         elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
             counts_as_put_in(play, ruling.seat)

@@ -1,4 +1,4 @@
-"""Open rulings settled by a clear act of the seat in turn, so that nobody has to decide them."""
+"""Acts of the seat in turn that settle an open ruling, or that count beside it."""
 
 from controller.contract.rules import Action, Closing, Kind
 from controller.table.remedies.follow_ruling import close
@@ -21,3 +21,17 @@ def settles(play: Play, seat: int, what: str) -> bool:
         return False
     close(play, ruling, Closing.MOOT, str(seat))
     return True
+
+
+def folds_beside(play: Play, seat: int, what: str) -> bool:
+    """Return whether this is a fold in turn while the floor decides on an act out of turn.
+
+    No decision on that act keeps a player who was passed over in the hand.
+    """
+    ruling = active(play.table)
+    return (
+        ruling is not None
+        and ruling.kind is Kind.BET_OUT_OF_TURN
+        and what == Action.FOLD
+        and play.hand.turn == seat != ruling.seat
+    )
