@@ -243,7 +243,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(StackShort, CHIPS, N_("A stack is short of chips"), N_("The table is told."), sure=True),
     Action(ChipsFound, CHIPS, N_("Chips were found"),
            N_("The found chips are recorded.")),
-    Action(SatWrongly, PLAYERS, N_("A player played at a wrong seat"),
+    Action(SatWrongly, PLAYERS, N_("A player played in the wrong seat"),
            N_("Both players are told to go to their own seats."), "/moves", sure=True),
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"), N_("The deck change is recorded.")),
     Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),

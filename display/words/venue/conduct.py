@@ -63,7 +63,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.WEAPONS: N_("Has weapons"),
     Offence.FALSE_IDENTITY: N_("Plays under another person's name"),
     Offence.UNRECOGNISABLE: N_("Hides their identity"),
-    Offence.WRONG_SEAT: N_("Sits in a wrong seat, or refuses to move"),
+    Offence.WRONG_SEAT: N_("Sits in the wrong seat, or refuses to move"),
     Offence.DISOBEDIENCE: N_("Ignores staff instructions"),
     Offence.UNFAIR: N_("Harms a fair game otherwise"),
 }

@@ -83,7 +83,7 @@ MOVES = {
     "balance": N_("To balance tables"),
     "floor": N_("The floor moved them"),
     "redraw": N_("Seats were redrawn"),
-    "seat": N_("They sat at a wrong seat"),
+    "seat": N_("They sat in the wrong seat"),
 }
 """The reasons for a move."""
 

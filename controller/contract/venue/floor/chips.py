@@ -24,7 +24,7 @@ class ChipsFound(RoomInput, frozen=True, tag="chips-found"):
 
 
 class SatWrongly(RoomInput, frozen=True, tag="sat-wrongly"):
-    """A player has played in a wrong seat, and goes to their own."""
+    """A player has played in the wrong seat, and goes to their own."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)

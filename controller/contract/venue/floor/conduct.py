@@ -129,7 +129,7 @@ class Offence(StrEnum):
     UNRECOGNISABLE = "unrecognisable"
     """Hides their face behind sunglasses, a hood or the like, or distracts others with it."""
     WRONG_SEAT = "wrong-seat"
-    """Sits in a wrong seat, or does not go to the seat they were sent to."""
+    """Sits in the wrong seat, or does not go to the seat they were sent to."""
     DISOBEDIENCE = "disobedience"
     """Disobeys staff."""
     UNFAIR = "unfair"
