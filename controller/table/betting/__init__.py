@@ -1,7 +1,7 @@
 """Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
 
-Start with `actions.py` (the actions of the seat in turn) and `chips_in_front.py` (the actions read
-from chips). `dead_hands.py` handles hands that die, `unclear_bets.py` string bets.
+Start with `actions.py` (the actions of the seat in turn) and `bets_from_chips.py` (the actions read
+from chips). `dead_hands.py` handles hands that die, `illegal_amounts.py` short bets.
 """
 
 from controller.table.betting.actions import (
@@ -14,6 +14,12 @@ from controller.table.betting.actions import (
     open_street,
     out_of_action,
     round_over,
+)
+from controller.table.betting.bets_from_chips import (
+    paid_into_pot,
+    put_in_hidden,
+    read_bet,
+    take_splash,
 )
 from controller.table.betting.blinds import (
     POSTED,
@@ -35,13 +41,6 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
-from controller.table.betting.change import change_due, change_of_posts, next_change
-from controller.table.betting.chips_in_front import (
-    paid_into_pot,
-    put_in_hidden,
-    read_bet,
-    take_splash,
-)
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -52,10 +51,7 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
-from controller.table.betting.out_of_turn import acted_early, honour
-from controller.table.betting.straddles import may_straddle, straddle, unasked
-from controller.table.betting.unannounced_chips import Motion
-from controller.table.betting.unclear_bets import (
+from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
     lies,
     put_in,
@@ -63,6 +59,10 @@ from controller.table.betting.unclear_bets import (
     raising,
     reading,
 )
+from controller.table.betting.making_change import change_due, change_of_posts, next_change
+from controller.table.betting.out_of_turn import acted_early, honour
+from controller.table.betting.straddles import may_straddle, straddle, unasked
+from controller.table.betting.unannounced_chips import Motion
 from controller.table.betting.unpaid_bets import counts_as_put_in
 
 __all__ = [

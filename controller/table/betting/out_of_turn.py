@@ -7,7 +7,7 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import kill_now
-from controller.table.betting.unclear_bets import (
+from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
     lies,
     put_in,

@@ -3,7 +3,7 @@
 Start with `hand_start.py`, then `deal.py`; what can go wrong is in `misdeals.py`.
 """
 
-from controller.table.dealing.button import button_at, put_button
+from controller.table.dealing.button_placement import button_at, put_button
 from controller.table.dealing.deal import (
     asks_at,
     deal_ends_short,

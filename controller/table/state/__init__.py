@@ -17,6 +17,15 @@ from controller.table.state.bet_limits import (
     raised,
     to_call,
 )
+from controller.table.state.button_and_blinds import (
+    Positions,
+    between,
+    dealer_of,
+    dealing_order,
+    next_dealer,
+    next_positions,
+    on_button,
+)
 from controller.table.state.card_order import in_order, order_known, street_cards
 from controller.table.state.games import (
     BOARD_CARDS,
@@ -68,15 +77,6 @@ from controller.table.state.owed import (
     unpaid,
 )
 from controller.table.state.play import Play, Transition, play_on
-from controller.table.state.positions import (
-    Positions,
-    between,
-    dealer_of,
-    dealing_order,
-    next_dealer,
-    next_positions,
-    on_button,
-)
 from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank_in, worth
 from controller.table.state.side_pots import (
     Pot,

@@ -4,7 +4,7 @@ import pytest
 
 from controller.contract.public import ActionMade
 from controller.houses.loader import shipped_houses
-from controller.table.betting.unclear_bets import put_in
+from controller.table.betting.illegal_amounts import put_in
 from controller.table.state.bet_limits import Legal, legal
 from tests.controller.table.scripted import kinds, played, said
 

@@ -1,7 +1,7 @@
 """Change that comes out of the bets of others: what is due, what is one's own, what is too much."""
 
 from controller.contract.public import Kind
-from controller.table.betting.change import change_due
+from controller.table.betting.making_change import change_due
 from controller.table.state.owed import unpaid
 from tests.controller.table.scripted import FOUR, go_on, kinds, played
 

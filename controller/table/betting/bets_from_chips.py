@@ -7,7 +7,8 @@ from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.change import is_change
+from controller.table.betting.illegal_amounts import lies, put_in, raising, read_wrong, reading
+from controller.table.betting.making_change import is_change
 from controller.table.betting.out_of_turn import acted_early, strung_early
 from controller.table.betting.unannounced_chips import (
     Motion,
@@ -16,7 +17,6 @@ from controller.table.betting.unannounced_chips import (
     only_a_call,
     pulls_back,
 )
-from controller.table.betting.unclear_bets import lies, put_in, raising, read_wrong, reading
 from controller.table.rulings import found, open_ruling, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (
