@@ -34,7 +34,7 @@ from controller.table.dealing.hand_start import (
     stopped,
 )
 from controller.table.dealing.misdeals import late
-from controller.table.dealing.opening import close_table, color_up, open_table
+from controller.table.dealing.open_table import close_table, color_up, open_table
 from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
 from controller.table.dealing.two_decks import in_play
 

@@ -27,6 +27,14 @@ from controller.table.state.button_and_blinds import (
     on_button,
 )
 from controller.table.state.card_order import in_order, order_known, street_cards
+from controller.table.state.chips_owed import (
+    as_it_lies,
+    first_owing,
+    front_and_pot,
+    lying,
+    not_gathered,
+    unpaid,
+)
 from controller.table.state.games import (
     BOARD_CARDS,
     GAMES,
@@ -67,14 +75,6 @@ from controller.table.state.hand import (
     Share,
     Showdown,
     Tentative,
-)
-from controller.table.state.owed import (
-    as_it_lies,
-    first_owing,
-    front_and_pot,
-    lying,
-    not_gathered,
-    unpaid,
 )
 from controller.table.state.play import Play, Transition, play_on
 from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank_in, worth

@@ -2,7 +2,7 @@
 
 from controller.contract.public import Kind
 from controller.table.betting.making_change import change_due
-from controller.table.state.owed import unpaid
+from controller.table.state.chips_owed import unpaid
 from tests.controller.table.scripted import FOUR, go_on, kinds, played
 
 OVERSIZED = "hand ; deal\n4 raises to 300\n1 puts 1x500"

@@ -2,7 +2,7 @@
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
 from controller.houses.loader import load_house
-from controller.table.power_loss.stories import ACCUSES, MOST_STEPS, Moved, Search, Thought
+from controller.table.power_loss.story_search import ACCUSES, MOST_STEPS, Moved, Search, Thought
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, forget_hand
 from tests.controller.table.scripted import THREE, played

@@ -26,7 +26,7 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import step
-from controller.table.power_loss.stories import Moved
+from controller.table.power_loss.story_search import Moved
 from controller.table.state.hand import Betting, BoardDue
 from controller.table.state.table import Table
 from tests.controller.table.power_loss.test_moved_while_off import Back

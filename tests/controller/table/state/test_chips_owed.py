@@ -1,6 +1,6 @@
 """What seats owe, by what lies in front of them."""
 
-from controller.table.state.owed import lying, not_gathered, unpaid
+from controller.table.state.chips_owed import lying, not_gathered, unpaid
 from tests.controller.table.scripted import go_on, played
 
 

@@ -6,7 +6,7 @@ from controller.contract.observations import CardAt, ChipsAt, Declared
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.table.engine import step
-from controller.table.power_loss.antennas import Awaited, chips_awaited, reading
+from controller.table.power_loss.zones_read import Awaited, chips_awaited, reading
 from controller.table.state.ranking import DECK
 from controller.table.state.table import new_table
 from controller.table.view.public_view import public_state

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt, Declared
 from controller.houses.model import House
-from controller.table.power_loss.stories import (
+from controller.table.power_loss.story_search import (
     ACCUSES,
     WRONG,
     Deed,
