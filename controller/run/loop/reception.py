@@ -12,7 +12,7 @@ from controller.contract.scans import Scan
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime
 from controller.sensing.intake import Intake
-from controller.sensing.start import zones_of
+from controller.sensing.moved_while_off import zones_of
 from controller.table.power_loss import Awaited
 from hardware.ports import Marked, Report
 from hardware.timing.rounds import Rounds

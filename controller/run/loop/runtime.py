@@ -21,8 +21,8 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
-from controller.run.loop.kept import Kept, pack, unpack
-from controller.run.loop.told import as_told
+from controller.run.loop.published_before import as_told
+from controller.run.loop.snapshots import Kept, pack, unpack
 from controller.table.engine import Transition, step
 from controller.table.state import Over, Table, forget_hand
 from controller.table.view import public_state

@@ -31,7 +31,7 @@ from controller.contract.public import ClientHealth, Health, PublicState, Status
 from controller.journal.faults import JournalError
 from controller.run.access.requests import Refusal, read_request, replay_asked
 from controller.run.messages.askers import Askers
-from controller.run.messages.callers import ODD, WATCHED, Callers, Offence
+from controller.run.messages.message_topics import Telling
 from controller.run.messages.mqtt import (
     SHARED,
     BrokerRefused,
@@ -43,7 +43,7 @@ from controller.run.messages.mqtt import (
 )
 from controller.run.messages.outbox import Outbox
 from controller.run.messages.replays import Replays
-from controller.run.messages.telling import Telling
+from controller.run.messages.request_rates import ODD, WATCHED, Callers, Offence
 from controller.run.messages.window import InFlight
 from hardware.ports import wall_ticks
 

@@ -33,7 +33,7 @@ from controller.contract.commands import StartHand
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade, HandStarted, PublicEvent
 from controller.run.loop.daemon import Daemon
-from controller.run.loop.retried import RetriedDriver, RetriedLeds
+from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from controller.run.upkeep.devices import DevicesView
 from firmware.node import VERSION

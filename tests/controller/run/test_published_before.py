@@ -3,8 +3,8 @@
 import msgspec
 
 from controller.contract.public import LevelChanged, SeatOut, TablePaused
-from controller.run.loop.kept import Kept, unpack
-from controller.run.loop.told import as_told
+from controller.run.loop.published_before import as_told
+from controller.run.loop.snapshots import Kept, unpack
 from controller.table.state.table import new_table
 
 LEVEL = LevelChanged(50, 100, number=2)

@@ -22,7 +22,7 @@ from controller.houses.loader import shipped_houses
 from controller.houses.model import House
 from controller.play.runner import Runner, set_up
 from controller.play.script import language
-from controller.run.sockets.gate import SHUT, Leaving, due
+from controller.run.loop.shoe_gate import SHUT, Leaving, due
 from controller.table.engine import Transition
 from controller.table.rulings.open_rulings import stops_play
 from controller.table.state.table import Table

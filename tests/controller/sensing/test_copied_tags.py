@@ -6,12 +6,12 @@ import pytest
 
 from controller.contract.observations import CardAt, CardLeft, CardTwice, Observation
 from controller.contract.scans import AntennaPlan, CardTag, Scan
+from controller.sensing.copied_tags import FORGOTTEN, MOST, SAID_AGAIN, Doubles
 from controller.sensing.field import STRANGERS
 from controller.sensing.reach import out_of_reach
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.sensing.twice import FORGOTTEN, MOST, SAID_AGAIN, Doubles
 from hardware.twin.layout import reference_layout
 from hardware.twin.table import Twin
 

@@ -28,7 +28,7 @@ from controller.contract.public import (
     event_data,
     event_from,
 )
-from controller.run.messages.telling import STACKS, Telling
+from controller.run.messages.message_topics import STACKS, Telling
 
 TOPICS = Topics("tapis/club/3")
 SEATS = (SeatStack(1, 777), SeatStack(2, 777))

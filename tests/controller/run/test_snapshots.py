@@ -8,8 +8,8 @@ import pytest
 from controller.contract.observations import CardLeft, FloorSaid
 from controller.contract.rules import Kind
 from controller.houses.loader import load_house
-from controller.run.loop.kept import LARGEST, PARTS, Kept, pack, unpack
 from controller.run.loop.runtime import Runtime
+from controller.run.loop.snapshots import LARGEST, PARTS, Kept, pack, unpack
 from controller.table.state.table import (
     Devices,
     LevelClock,

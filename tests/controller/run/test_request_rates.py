@@ -1,6 +1,6 @@
 """Who asks a table for more than their share."""
 
-from controller.run.messages.callers import MOST, STAYS, Callers
+from controller.run.messages.request_rates import MOST, STAYS, Callers
 
 
 class Clock:
