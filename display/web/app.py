@@ -16,12 +16,12 @@ from starlette.staticfiles import StaticFiles
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
-from controller.contract.venue.forms.days import AskBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
+from controller.contract.venue.tournament_formats.days import AskBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 from display.web.answers import COOKIE, problem, told_before
 from display.web.club import pages_league, pages_notices, pages_wall
 from display.web.evening import (

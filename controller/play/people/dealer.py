@@ -25,7 +25,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.legal import choice
+from controller.contract.readings.legal_actions import choice
 from controller.contract.rules import BET_ERRORS
 from controller.play.people.making_change import change_of, concerned, middle
 from controller.play.sinks.engine_sink import make_up

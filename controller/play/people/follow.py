@@ -13,7 +13,7 @@ from controller.contract.public import (
     Street,
     laid,
 )
-from controller.contract.readings.now import first_ruling, open_step
+from controller.contract.readings.current_task import first_ruling, open_step
 from controller.contract.rules import MISDEALS, UNSENSED, Subject
 from controller.play.people.dealer import Dealer
 from controller.play.people.making_change import middle

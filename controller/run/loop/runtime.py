@@ -12,8 +12,8 @@ from contextlib import contextmanager, nullcontext
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.marks import AnyMark, Asked
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
+from controller.contract.once_only import AnyMark, Asked
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash

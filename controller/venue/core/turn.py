@@ -14,12 +14,16 @@ import msgspec
 from sqlalchemy import Connection, insert, update
 
 from controller.contract.public import Envelope
-from controller.contract.venue.forms.days import DayOver
-from controller.contract.venue.forms.satellites import SeatWon, TicketReturned, TicketTaken
 from controller.contract.venue.inputs import AnyRoomInput
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.notices import Way
 from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.tournament_formats.days import DayOver
+from controller.contract.venue.tournament_formats.satellites import (
+    SeatWon,
+    TicketReturned,
+    TicketTaken,
+)
 from controller.contract.venue.views import LogHealth
 from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of

@@ -27,9 +27,6 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import BagOpened, BagsBrought, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
@@ -43,6 +40,14 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.tournament_formats.days import (
+    BagOpened,
+    BagsBrought,
+    DayEnds,
+    StackBagged,
+)
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.venue.rules import mixed
 from controller.venue.rules.books import passing
 from controller.venue.rules.books.bounty_books import heads_lost

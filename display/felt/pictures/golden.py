@@ -15,7 +15,7 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState, Street
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel

@@ -17,7 +17,7 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.contract.rules import RULED, Subject
 from display.felt.pictures import examples as e
 

@@ -17,7 +17,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.now import first_ruling
+from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.felt.on_felt.boards import places_of_cards, winning_cards
 from display.felt.on_felt.heads import head_beside, head_ways

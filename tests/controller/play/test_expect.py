@@ -30,7 +30,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.play.script import expectations as hope
 from controller.play.script import statements as say
 from controller.play.script.expect import check

@@ -17,7 +17,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
 from controller.play.runner import Runner, set_up

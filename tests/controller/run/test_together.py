@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from controller.contract.marks import Mark
 from controller.contract.observations import Knocked, Observation
+from controller.contract.once_only import Mark
 from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify

@@ -34,7 +34,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands_draw import draw_console
 from display.felt.draw import render_waiting, things
 from display.felt.drawing.chances import shares

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, StreamView
-from controller.contract.readings.legal import fits, sized
-from controller.contract.readings.written import step_written
+from controller.contract.readings.legal_actions import fits, sized
+from controller.contract.readings.step_notation import step_written
 from display.felt.console.commands import Console, page_of
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import (

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.config.model import TableConfig
 from controller.contract.observations import CardAt, CardLeft, Declared
 from controller.contract.public import Action, Award, NextStep, PublicState, Street, Task
-from controller.contract.readings.legal import choice
+from controller.contract.readings.legal_actions import choice
 from controller.contract.scans import AntennaPlan, BadgeTag, Scan
 from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon

@@ -29,9 +29,6 @@ from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.floor import members
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
-from controller.contract.venue.forms.days import AskBags, BagLine, Bags, FlightLine
-from controller.contract.venue.forms.games import GameLine
-from controller.contract.venue.forms.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.league import (
     AskLeague,
     AskPublished,
@@ -48,6 +45,9 @@ from controller.contract.venue.notices import Notices, Way
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import AskBags, BagLine, Bags, FlightLine
+from controller.contract.venue.tournament_formats.games import GameLine
+from controller.contract.venue.tournament_formats.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.views import (
     BonusLine,
     ClockView,

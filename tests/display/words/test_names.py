@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.public import NextStep, SeatView, Street, Task
-from controller.contract.readings.legal import CallCost
+from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import HandStatus
 from display.felt.pictures.examples import legal
 from display.voice.speaking.spoken import spoken

@@ -16,7 +16,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import load_house, shipped_houses
 from display.felt.beside.between import chores
 from display.felt.pictures import examples as e

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from sqlalchemy import Connection
 
-from controller.contract.venue.forms.days import BagLine, Bags, FlightLine
-from controller.contract.venue.forms.satellites import TicketLine, Tickets
+from controller.contract.venue.tournament_formats.days import BagLine, Bags, FlightLine
+from controller.contract.venue.tournament_formats.satellites import TicketLine, Tickets
 from controller.contract.venue.views import NoticeKind, NoticeLine
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.venue.floor.clock import ClockChange
-from controller.contract.venue.forms.games import GameLine
+from controller.contract.venue.tournament_formats.games import GameLine
 from controller.contract.venue.views import (
     BonusLine,
     ClockView,

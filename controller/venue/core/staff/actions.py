@@ -26,13 +26,13 @@ from controller.contract.venue.floor.members import (
     Declare,
     KeepMember,
 )
-from controller.contract.venue.forms.days import BagsBrought, BringBags, StackBagged
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
+from controller.contract.venue.tournament_formats.days import BagsBrought, BringBags, StackBagged
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet

@@ -5,7 +5,7 @@ import msgspec
 from controller.contract.venue import book as b
 from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
-from controller.contract.venue.forms.games import GameLine
+from controller.contract.venue.tournament_formats.games import GameLine
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
 from controller.venue.core.turn import Evening

@@ -8,12 +8,12 @@ from sqlalchemy import Connection, RowMapping, select
 from controller.contract.venue import desk as d
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
-from controller.contract.venue.forms.days import AskBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import AskBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 from controller.venue.core.refusals import No
 from controller.venue.core.screens.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on

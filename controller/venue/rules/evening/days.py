@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.contract.venue.forms.days import (
+from controller.contract.venue.inputs import RoomReleased
+from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
+from controller.contract.venue.tournament_formats.days import (
     Bag,
     BagClosed,
     BagDiffers,
@@ -20,8 +22,6 @@ from controller.contract.venue.forms.days import (
     DayTakenUp,
     StackBagged,
 )
-from controller.contract.venue.inputs import RoomReleased
-from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player

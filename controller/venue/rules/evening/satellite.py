@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from controller.contract.venue.forms.satellites import (
+from controller.contract.venue.inputs import PlayerEntered
+from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.tournament_formats.satellites import (
     LastSeatsDecided,
     RestShared,
     SeatsTied,
@@ -10,8 +12,6 @@ from controller.contract.venue.forms.satellites import (
     TicketReturned,
     TicketTaken,
 )
-from controller.contract.venue.inputs import PlayerEntered
-from controller.contract.venue.outputs import TournamentEnded
 from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL

@@ -11,7 +11,9 @@ from sqlalchemy import Connection, text, update
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
-from controller.contract.venue.forms.days import (
+from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import (
     AskBags,
     BagOpened,
     Bags,
@@ -19,10 +21,12 @@ from controller.contract.venue.forms.days import (
     DayEnds,
     StackBagged,
 )
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import AskTickets, LastSeatsDecided, Tickets
-from controller.contract.venue.prizes.registration import EntryRefunded
-from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import (
+    AskTickets,
+    LastSeatsDecided,
+    Tickets,
+)
 from controller.contract.venue.views import RoomPhase
 from controller.venue.core.refusals import No
 from controller.venue.core.screens import views

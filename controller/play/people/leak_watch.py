@@ -5,8 +5,8 @@ doors: its player says that it is shown, all hands are turned up, somebody had t
 or the floor typed it.
 """
 
+from controller.contract.cards_become_public import Door
 from controller.contract.commands import KeyBoard, KeyHand
-from controller.contract.doors import Door
 from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
 from controller.contract.public import (
     CardsSeen,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from controller.contract.observations import Observation
 from controller.contract.private import SeatSecret
 from controller.contract.public import PublicState, RulingView, StepView, StepWord, Task
-from controller.contract.readings.now import Now, first_ruling, now
+from controller.contract.readings.current_task import Now, first_ruling, now
 from controller.contract.rules import PLAYED, Kind
 from controller.houses.loader import shipped_houses
 from controller.play.runner import Runner, set_up
