@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, FoundMoved, Observation
 from controller.contract.scans import Scan
-from controller.sensing.moved_while_off import LONGEST, moved_while_off, zones_of
+from controller.sensing.compare_at_start import LONGEST, moved_while_off, zones_of
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.state.table import Table, new_table
