@@ -12,8 +12,8 @@ from controller.contract.venue.tournament_formats.games import (
     GameSet,
 )
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening import timing
-from controller.venue.rules.figures.levels import Level
 from controller.venue.rules.tournament import MixedRules
 
 Played = tuple[Variant, Structure]

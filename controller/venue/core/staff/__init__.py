@@ -1,1 +1,1 @@
-"""The desk: questions and actions of staff, and reasons for refusal. Start with `door.py`."""
+"""The desk: questions and actions of staff, and reasons for refusal. Start with `desk_socket.py`."""

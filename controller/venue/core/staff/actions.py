@@ -36,9 +36,9 @@ from controller.contract.venue.tournament_formats.days import BagsBrought, Bring
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
-from controller.venue.core.turn import NO_TOURNAMENT, Turn
+from controller.venue.core.take_input import NO_TOURNAMENT, Turn
+from controller.venue.rules.calculations.draw import DrawError, check_list, list_hash
 from controller.venue.rules.evening.entering import list_for
-from controller.venue.rules.figures.draw import DrawError, check_list, list_hash
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Posted, Tournament
 from controller.venue.store import bags, draws, tickets

@@ -23,7 +23,7 @@ from controller.venue.core.staff.book import book_of, tournaments
 from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.staff.figures import figures_of
 from controller.venue.core.staff.own_notices import notices_of
-from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.core.take_input import NO_TOURNAMENT, Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored

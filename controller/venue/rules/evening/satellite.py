@@ -17,9 +17,9 @@ from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.evening import results
-from controller.venue.rules.figures.entries import closed
-from controller.venue.rules.figures.levels import reached
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.tournament import Tournament
 

@@ -31,7 +31,7 @@ from controller.contract.venue.views import RoomPhase
 from controller.venue.core.refusals import No
 from controller.venue.core.screens import views
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import log
 from controller.venue.store.database import MIGRATIONS, Database
 from controller.venue.store.log import LogDamaged

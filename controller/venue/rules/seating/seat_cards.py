@@ -6,9 +6,9 @@ from controller.contract.venue.floor.direction import SeatCardsOrdered
 from controller.contract.venue.prizes.registration import SeatCardIssued
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.button import DECK, card_rank, cards_for
-from controller.venue.rules.figures.draw import Numbers
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.button import DECK, card_rank, cards_for
+from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.calculations.seats import TableView
 
 
 def issue(work: Work, move: Moving) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from controller.venue.rules.figures.button import card_rank
+from controller.venue.rules.calculations.button import card_rank
 from controller.venue.rules.tournament import ColourUp
 
 

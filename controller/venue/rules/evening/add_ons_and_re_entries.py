@@ -11,7 +11,7 @@ from controller.contract.venue.prizes.registration import (
 )
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.levels import reached
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.seating.moving import give_chips
 
 

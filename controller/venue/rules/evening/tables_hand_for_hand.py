@@ -17,15 +17,15 @@ from controller.contract.venue.outputs import (
     RoundReleased,
 )
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening.results import place
-from controller.venue.rules.figures import levels
-from controller.venue.rules.figures.hand_for_hand import (
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.hand_for_hand import (
     begin,
     due,
     ended,
     next_street,
     street_ended,
 )
+from controller.venue.rules.evening.results import place
 from controller.venue.rules.seating import moving
 from controller.venue.rules.standings.places import Out
 

@@ -7,7 +7,7 @@ import msgspec
 
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 
 

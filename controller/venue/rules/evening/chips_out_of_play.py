@@ -18,7 +18,7 @@ from controller.contract.venue.floor.chips import (
 )
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
-from controller.venue.rules.books import passing
+from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.seating import wrong_seats
@@ -139,5 +139,5 @@ def _not_taken(work: Work, due: Taking, why: str) -> None:
     work.change(taking=_others(work, due))
     seat = work.player(due.player).seat
     if seat is not None:
-        passing.tell(work, seat, NoticeText.CHIPS_DUE)
+        temporary_notices.tell(work, seat, NoticeText.CHIPS_DUE)
     work.say(ChipsNotTaken(due.player, due.chips, why))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.figures.levels import Level, reached
+from controller.venue.rules.calculations.levels import Level, reached
 from controller.venue.rules.tournament import EntryRules
 
 ANTE_SIZES = (6, 8, 9, 10, 11)

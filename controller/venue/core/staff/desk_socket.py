@@ -21,7 +21,7 @@ from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
 from controller.venue.core.staff.own_notices import own_notices
 from controller.venue.core.staff.own_wait import own_wait
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import answers
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import staff
