@@ -35,6 +35,7 @@ from display.web.evening import (
 from display.web.floor import pages_bank, pages_bounties, pages_events, pages_floor, pages_members
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
+from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
 from display.web.records.archive import Archive
@@ -48,7 +49,6 @@ from display.web.screens import (
     pages_room,
 )
 from display.web.site import FOLDER, Settings, Site
-from display.web.spoken import chosen, language_of
 from display.web.staff import pages_actions, pages_sign_in
 from display.web.tries import Tries
 from display.web.visitors import Visitors

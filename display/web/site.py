@@ -21,7 +21,7 @@ from display.web.live.hall import Change, Hall, now_ms
 from display.web.live.line import DeskLine
 from display.web.live.room import RoomSeen, changed_topics, room_heard
 from display.web.live.streams import USUAL, Make, Pace, Streams
-from display.web.spoken import language_of
+from display.web.page_language import language_of
 from display.web.wall import Wall
 from display.words.locale import languages
 from display.words.names import Words, words

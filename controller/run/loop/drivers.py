@@ -153,7 +153,7 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
 def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
     """Return a driver for each device that sends lines of JSON."""
-    from hardware.lines import LinesDriver
+    from hardware.json_lines import LinesDriver
 
     plans = config.plans()
     return tuple(

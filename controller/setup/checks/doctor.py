@@ -44,7 +44,7 @@ from controller.setup.checks.table_checks import (
     look_at,
 )
 from controller.setup.checks.writes_check import check_writes
-from controller.setup.where import config_file
+from controller.setup.default_config import config_file
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 
 Check = Callable[[Installation], Iterable[Finding]]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.setup.where import HERE, config_file, config_to_make
+from controller.setup.default_config import HERE, config_file, config_to_make
 
 
 def test_the_machines_config_is_meant_where_there_is_no_other(

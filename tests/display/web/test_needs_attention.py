@@ -13,7 +13,7 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from display.feed import View
-from display.web.floor.needs import SLOW_MS, Need, Tiles
+from display.web.floor.needs_attention import SLOW_MS, Need, Tiles
 from display.web.live.hall import CALL_MS, TableSeen
 from display.web.live.room import WELL, Evening, RoomSeen, changed_topics, topic_of, word_on
 from display.words.names import words

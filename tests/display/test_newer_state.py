@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from display.feed import View, with_state
 from display.felt.draw import render
 from display.felt.pictures.examples import flop, ruling
-from display.salvage import state_understood
+from display.newer_state import state_understood
 
 
 def newer(**changes: Any) -> bytes:
