@@ -1,1 +1,1 @@
-"""The choices of a seat and the next task, read from the public state. Start with `current_task.py`."""
+"""A seat's choices and the next task, read from the public state. Start with `current_task.py`."""

@@ -1,7 +1,7 @@
 """Observations and their meaning: a card that moves, a key, a knock, cards keyed in by hand.
 
-Start with `begin_and_end.py`, what happens before and after each observation; `card_moves.py` judges
-each card that comes to rest.
+Start with `begin_and_end.py`, what happens before and after each observation; `card_moves.py`
+judges each card that comes to rest.
 """
 
 from controller.table.observations.begin_and_end import begin, by_itself, end

@@ -1,9 +1,9 @@
 """Moves made while the controller was off: confirmed by people, never held against anybody.
 
 Moves that the table understands by itself (a bet that had just landed, a step that was done) simply
-count, in whatever order they were made (`acts_while_off.py`). Moves that would be an irregularity are
-held back, together with the hand, until an authorized person says that everything lies right, or
-until things lie as before. An irregularity is then found only if no order of the moves is legal.
+count, in whatever order they were made (`acts_while_off.py`). Moves that would be an irregularity
+are held back, together with the hand, until an authorized person says that everything lies right,
+or until things lie as before. An irregularity is then found only if no order of the moves is legal.
 """
 
 import msgspec

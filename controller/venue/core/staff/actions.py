@@ -1,6 +1,6 @@
 """Actions of staff from the desk: each is an input of the room, and is in the log.
 
-Rights are checked before (`door.py`).
+Rights are checked before (`desk_socket.py`).
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Questions over the desk that are not public; rights were checked in `door.py`."""
+"""Questions over the desk that are not public; rights were checked in `desk_socket.py`."""
 
 from typing import Any
 
