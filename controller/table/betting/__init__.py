@@ -1,7 +1,8 @@
 """Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
 
 Start with `actions.py` (the actions of the seat in turn) and `bets_from_chips.py` (the actions read
-from chips). `dead_hands.py` handles hands that die, `illegal_amounts.py` short bets.
+from chips). `string_bets.py` rules on more chips after an action or a first motion,
+`illegal_amounts.py` on short bets and calls, `dead_hands.py` on hands that die.
 """
 
 from controller.table.betting.actions import (
@@ -15,12 +16,7 @@ from controller.table.betting.actions import (
     out_of_action,
     round_over,
 )
-from controller.table.betting.bets_from_chips import (
-    paid_into_pot,
-    put_in_hidden,
-    read_bet,
-    take_splash,
-)
+from controller.table.betting.bets_from_chips import put_in_hidden, read_bet
 from controller.table.betting.blinds import (
     POSTED,
     antes_in_pot,
@@ -57,6 +53,7 @@ from controller.table.betting.illegal_amounts import (
     put_in,
     put_in_short,
     raising,
+    read_wrong,
     reading,
 )
 from controller.table.betting.making_change import change_due, change_of_posts, next_change
@@ -99,7 +96,6 @@ __all__ = [
     "open_street",
     "out_of_action",
     "owed",
-    "paid_into_pot",
     "pays_for_all",
     "play_time_bank",
     "post_all",
@@ -110,13 +106,13 @@ __all__ = [
     "put_in_short",
     "raising",
     "read_bet",
+    "read_wrong",
     "reading",
     "round_over",
     "runs_out",
     "said_shown",
     "stop_clock",
     "straddle",
-    "take_splash",
     "time_decision",
     "time_passed",
     "unasked",

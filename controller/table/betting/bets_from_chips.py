@@ -2,14 +2,19 @@
 
 from msgspec.structs import replace
 
-from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.illegal_amounts import lies, put_in, raising, read_wrong, reading
+from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.making_change import is_change
-from controller.table.betting.out_of_turn import acted_early, strung_early
+from controller.table.betting.out_of_turn import acted_early
+from controller.table.betting.string_bets import (
+    call_then_raise_stands,
+    chips_after_action,
+    follows_the_first,
+    strung_early,
+)
 from controller.table.betting.unannounced_chips import (
     Motion,
     all_needed,
@@ -22,19 +27,13 @@ from controller.table.showdown import stack_is_read
 from controller.table.state import (
     ALL_IN,
     FOLDED,
-    Early,
     Hand,
     Legal,
-    Paying,
     Play,
     Tentative,
     call_to,
     call_told,
-    in_front,
     legal,
-    lying,
-    put,
-    unpaid,
 )
 
 
@@ -45,7 +44,7 @@ def read_bet(play: Play, motion: Motion) -> None:
     bet = hand.bets[seat]
     if front == bet:
         if not seen.provisional:
-            _as_it_should_be(play, seat)
+            play.chips_are_right(seat)
         return
     if not hand.can_win(seat):
         _from_who_is_out(play, motion)
@@ -71,7 +70,7 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
     hand, seat = play.hand, motion.seat
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
-        _after_the_word(play, seat)
+        chips_after_action(play, seat)
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
@@ -112,20 +111,6 @@ def _read_again(play: Play, motion: Motion) -> None:
         play.public = play.public[:said] + undone + play.public[said:]
 
 
-def _as_it_should_be(play: Play, seat: int) -> None:
-    current = play.hand.round
-    settled = current.tentative is not None and current.tentative.seat == seat
-    if settled or seat in current.faulty:
-        tentative = None if settled else current.tentative
-        faulty = tuple(s for s in current.faulty if s != seat)
-        play.hand = replace(play.hand, round=replace(current, tentative=tentative, faulty=faulty))
-
-
-def _note_faulty(play: Play, seat: int) -> None:
-    current = play.hand.round
-    play.hand = replace(play.hand, round=replace(current, faulty=(*current.faulty, seat)))
-
-
 def _too_few(play: Play, motion: Motion) -> None:
     """Rule on chips short of the seat's bet: taken back, or less than announced."""
     hand, seat = play.hand, motion.seat
@@ -145,7 +130,7 @@ def _too_few(play: Play, motion: Motion) -> None:
     else:
         kind = Kind.BET_CONTRADICTS
     found(play, kind, seat=seat, tags={"announced"})
-    _note_faulty(play, seat)
+    play.note_faulty(seat)
 
 
 def _was_made_full(play: Play, seat: int) -> bool:
@@ -175,13 +160,13 @@ def _too_many(play: Play, motion: Motion) -> None:
             found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
         elif front > hand.bets[seat]:
             _ask_for_change(play, seat)
-        _note_faulty(play, seat)
+        play.note_faulty(seat)
     elif not added:
         return
     elif play.table.seats[seat].stack < front - hand.bets[seat]:
         put_in_hidden(play, seat)
     else:
-        _after_the_word(play, seat)
+        chips_after_action(play, seat)
 
 
 def _put_in_early(play: Play, motion: Motion) -> None:
@@ -190,11 +175,11 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     early = next((e for e in hand.betting.early if e.seat == seat), None)
     call = call_to(hand, seat)
     if early is not None and early.puts_nothing_in and front > call:
-        _after_the_word(play, seat)
+        chips_after_action(play, seat)
         return
     if early is not None and early.outbids_chips:
         return
-    if early is not None and _behind_the_first(hand, early, motion, call):
+    if early is not None and follows_the_first(hand, early, motion, call):
         strung_early(play, early)
         return
     if early is not None and early.wants_amount:
@@ -205,19 +190,6 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
     acted_early(play, seat, _meant(hand, front), front)
-
-
-def _behind_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether the chips follow those of an action out of turn and are too many for it."""
-    second = not early.said and motion.lay_before > hand.bets[early.seat]
-    return second and motion.front > max(early.to, call)
-
-
-def _after_the_word(play: Play, seat: int) -> None:
-    """Rule on chips after an action that puts none in (tda 40-A)."""
-    if seat not in play.hand.round.faulty:
-        found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
-        _note_faulty(play, seat)
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
@@ -232,7 +204,7 @@ def put_in_hidden(play: Play, seat: int) -> None:
     """Rule on chips beyond the stack of a seat."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
-    _note_faulty(play, seat)
+    play.note_faulty(seat)
 
 
 def _meant(hand: Hand, front: int) -> str:
@@ -297,93 +269,11 @@ def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> No
     if legal_to is not None and legal_to != may.call:
         act(play, raising(may), legal_to)
         return
-    if to == may.call:
-        remedy = play.house.remedy(Kind.BET_STRING, frozenset({"call-then-raise"}))
-        if remedy.outcome is Outcome.STANDS:
-            return
+    if to == may.call and call_then_raise_stands(play):
+        return
     if may.multiple and may.least is not None and to > may.least:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, tags={"announced"})
         return
     kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
     remedy = found(play, kind, seat=may.seat, tags={"announced"})
     reading(play, remedy, may, front)
-
-
-def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Read chips that were put straight into the pot; `settled` lay there before.
-
-    They belong to the seat that has acted and whose chips are missing, else to the seat in turn.
-    """
-    hand = play.hand
-    gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
-    added = sum(seen.chips) - max(gathered, sum(settled))
-    if added > 0 and (hand.round.faulty or hand.betting.pulled):
-        added = _drawn_in(play, added)
-        hand = play.hand
-    owing = _still_to_come(play, added)
-    seat = owing or hand.turn
-    if not seat or added <= 0 or stops_play(play.table):
-        return
-    found(play, Kind.BET_SPLASHED, seat=seat)
-    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
-    base = play.table.base
-    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
-    if owing:
-        return
-    may = legal(play.table, play.hand, play.house, seat)
-    front = play.hand.bets[seat] + added
-    to = put_in(may, front)
-    if to is None:
-        read_wrong(play, may, front)
-    else:
-        act(play, Action.CALL if to == may.call else raising(may), to)
-
-
-def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot to the one seat that could owe them.
-
-    Bets gathered in the meantime are expected in the pot.
-    """
-    hand, table = play.hand, play.table
-    front = lying(table)
-    drawn = sum(max(came - there, 0) for came, there in zip(stage.came, front, strict=True))
-    there = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed + drawn
-    added = lies_there - there
-    owing = [seat for seat, debt in enumerate(unpaid(table, hand)) if debt >= added > 0]
-    if len(owing) != 1 or stops_play(table):
-        return
-    seat = owing[0]
-    found(play, Kind.BET_SPLASHED, seat=seat)
-    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
-    base = play.table.base
-    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
-    came = put(stage.came, seat, stage.came[seat] + added)
-    play.hand = replace(play.hand, stage=replace(stage, came=came))
-
-
-def _still_to_come(play: Play, added: int) -> int:
-    """Return the seat that has acted and whose bet lacks these chips in front, 0 for none."""
-    hand, table = play.hand, play.table
-    front = in_front(table)
-    owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
-    return owing[0] if len(owing) == 1 else 0
-
-
-def _drawn_in(play: Play, added: int) -> int:
-    """Count bets that were drawn into the pot too soon as if they still lay in place (tda RP-2).
-
-    Return the amount that came to the pot from elsewhere.
-    """
-    betting = play.hand.betting
-    taken_up = (betting.turn,) if betting.pulled else ()
-    for seat in (*play.hand.round.faulty, *taken_up):
-        hand, base = play.hand, play.table.base
-        drawn = min(hand.bets[seat] - lies(play, seat), added)
-        if drawn > 0:
-            added -= drawn
-            play.hand = replace(hand, splashed=hand.splashed + drawn)
-            play.table = replace(play.table, base=put(base, seat, base[seat] - drawn))
-            _as_it_should_be(play, seat)
-            if seat in taken_up:
-                play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
-    return added

@@ -92,7 +92,5 @@ def is_change(play: Play, motion: Motion) -> bool:
     play.table = replace(table, base=tuple(base))
     if gone > due[taker]:
         found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"})
-        current = hand.round
-        faulty = (*current.faulty, taker)
-        play.hand = replace(hand, round=replace(current, faulty=faulty))
+        play.note_faulty(taker)
     return True

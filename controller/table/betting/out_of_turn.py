@@ -15,6 +15,7 @@ from controller.table.betting.illegal_amounts import (
     read_wrong,
     reading,
 )
+from controller.table.betting.string_bets import open_strung
 from controller.table.rulings import found, note, open_ruling, stops_play
 from controller.table.state import (
     LIVE,
@@ -30,7 +31,6 @@ from controller.table.state import (
 )
 
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
-_STRUNG = frozenset({"after-action"})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
@@ -69,17 +69,6 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
-
-
-def strung_early(play: Play, early: Early) -> None:
-    """Record more chips after an action out of turn: they go back, the first motion counts."""
-    if early.strung:
-        return
-    remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
-    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
-    betting = play.hand.betting
-    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
-    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
 
 
 def _players(hand: Hand) -> str:
@@ -160,9 +149,8 @@ def _count(play: Play, early: Early) -> None:
         play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
     elif remedy.outcome is Outcome.BINDS:
         _bind(play, early)
-    strung = play.house.remedy(Kind.BET_STRING, _STRUNG)
-    if early.strung and not remedy.steps and strung.steps:
-        open_ruling(play, strung, seat=early.seat, tags=_STRUNG)
+    if early.strung and not remedy.steps:
+        open_strung(play, early.seat)
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
