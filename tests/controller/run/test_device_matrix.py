@@ -40,8 +40,8 @@ from firmware.node import VERSION
 from hardware.pins import gpio
 from hardware.ports import DeviceStatus, wall_ticks
 from hardware.readers import pcsc, scard
-from hardware.twin.pepper import PepperPty, TwinPepper
 from tests.controller.run.test_drivers import Felt, playing
+from tests.hardware.pepper_reader import PepperPty, TwinPepper
 from tests.mqtt import until
 
 SPEED = 6

@@ -96,7 +96,7 @@ class Ntag424Card:
         self._session = None
         if signed[1::2] != data[33:] or data[0] != 0:
             return BROKEN
-        start = Cipher(algorithms.AES(encryption), modes.ECB()).encryptor()  # noqa: S305
+        start = Cipher(algorithms.AES(encryption), modes.ECB()).encryptor()
         vector = start.update(b"\xa5\x5a" + transaction + count + bytes(8))
         plain = self._cbc(encryption, vector).decryptor().update(data[1:33])
         if plain[17:] != b"\x80" + bytes(14):
