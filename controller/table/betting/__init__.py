@@ -49,7 +49,6 @@ from controller.table.betting.clock import (
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
-    lies,
     put_in,
     put_in_short,
     raising,
@@ -89,7 +88,6 @@ __all__ = [
     "honour",
     "kill",
     "kill_now",
-    "lies",
     "may_straddle",
     "mucked",
     "next_change",

@@ -8,12 +8,12 @@ from controller.houses.model import Remedy
 from controller.table.betting.actions import act
 from controller.table.rulings import found
 from controller.table.state import (
-    BET_ZONES,
     Betting,
     Legal,
     Play,
     call_to,
     least_raise,
+    lies,
     put,
     without,
 )
@@ -85,11 +85,6 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
         return False
     before = noted.found.seat
     return noted.round == hand.rounds and before != seat and lies(play, before) < hand.bets[before]
-
-
-def lies(play: Play, seat: int) -> int:
-    """Return the chips in front of a seat for this round."""
-    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
 
 
 def beyond_pot(play: Play, may: Legal) -> None:

@@ -9,7 +9,6 @@ from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import kill_now
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
-    lies,
     put_in,
     raising,
     read_wrong,
@@ -25,6 +24,7 @@ from controller.table.state import (
     Legal,
     Play,
     legal,
+    lies,
     only_raise,
     to_call,
     without,

@@ -11,7 +11,6 @@ from controller.table.betting import (
     antes_in_pot,
     bets_lie_there,
     gather,
-    lies,
     post_from_chips,
     put_in_hidden,
     read_bet,
@@ -38,6 +37,7 @@ from controller.table.state import (
     Posting,
     Showdown,
     beyond_ledger,
+    lies,
     put,
     without,
 )

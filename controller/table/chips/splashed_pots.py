@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action, Kind
-from controller.table.betting import act, lies, put_in, raising, read_wrong
+from controller.table.betting import act, put_in, raising, read_wrong
 from controller.table.rulings import found, stops_play
-from controller.table.state import Paying, Play, in_front, legal, lying, put, unpaid
+from controller.table.state import Paying, Play, in_front, legal, lies, lying, put, unpaid
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -13,6 +13,11 @@ def lying(table: Table) -> list[int]:
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
+def lies(play: Play, seat: int) -> int:
+    """Return the chips in front of a seat that belong to this betting round."""
+    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+
+
 def unpaid(table: Table, hand: Hand) -> list[int]:
     """Return the chips that each seat has announced in this round but not yet put in.
 

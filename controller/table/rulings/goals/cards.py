@@ -8,7 +8,7 @@ from controller.contract.public import StepView
 from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.rulings.goals.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
-from controller.table.state import BET_ZONES, GIVEN_UP, Hand, Play, Step, beyond_ledger, without
+from controller.table.state import GIVEN_UP, Hand, Play, Step, beyond_ledger, lies, without
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
@@ -96,7 +96,7 @@ class TakeBack(Goal):
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
-        return hand.gathered or _front(play, seat) < hand.bets[seat]
+        return hand.gathered or lies(play, seat) < hand.bets[seat]
 
     def _chips_are_back(self, play: Play) -> bool:
         seat, table = self.step.seat, play.table
@@ -104,12 +104,7 @@ class TakeBack(Goal):
             return True
         if self.ruling.kind is Kind.POT_WRONG:
             return beyond_ledger(table, play.hand) <= 0
-        return _front(play, seat) <= play.hand.bets[seat]
-
-
-def _front(play: Play, seat: int) -> int:
-    """Return the chips in front of a seat for the current round."""
-    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+        return lies(play, seat) <= play.hand.bets[seat]
 
 
 def _left(goal: Goal, play: Play) -> bool:
