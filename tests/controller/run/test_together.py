@@ -17,7 +17,7 @@ from controller.journal.integrity.end import read_end
 from controller.run.loop import pending
 from controller.run.loop.pending import TOGETHER, Pending
 from controller.run.loop.runtime import Runtime
-from controller.run.messages.outbox import JournalOutbox
+from controller.run.messages.journal_outbox import JournalOutbox
 from tests.controller.evening import Evening, evening
 from tests.mqtt import until
 

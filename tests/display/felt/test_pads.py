@@ -19,8 +19,8 @@ from display.felt.console.floor_panel import (
     floor_page,
     offered_steps,
 )
+from display.felt.console.key_pages import Refused, least_key, page_boxes, reason_box, whole_words
 from display.felt.console.pads import ScreenPad, pad_key, pad_letter, pad_page, presets
-from display.felt.console.touch import Refused, least_key, page_boxes, reason_box, whole_words
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import measure, printable

@@ -5,7 +5,7 @@ from pathlib import Path
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalReader
-from controller.run.messages.outbox import JournalOutbox
+from controller.run.messages.journal_outbox import JournalOutbox
 
 
 def test_what_was_just_written_is_as_it_will_be_read(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street
-from controller.table.rulings.goals.cards import ANY_CARDS
-from controller.table.rulings.goals.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.rulings.steps.cards_returned import ANY_CARDS
+from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
 from controller.table.state import FOLDED, LOST_CARD, PLACE, STREETS, Play, Step
 
 

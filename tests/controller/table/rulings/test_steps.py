@@ -8,7 +8,7 @@ import pytest
 import controller.table
 from controller.contract.public import RulingClosed
 from controller.contract.rules import StepWord
-from controller.table.rulings.goals import GOALS
+from controller.table.rulings.steps import GOALS
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
@@ -38,7 +38,7 @@ def test_every_step_word_has_its_goal_and_no_other_has_one() -> None:
 
 def test_no_other_module_of_the_engine_names_a_step_word() -> None:
     rooms = Path(*controller.table.__path__).rglob("*.py")
-    texts = {one.name: one.read_text("utf-8") for one in rooms if one.parent.name != "goals"}
+    texts = {one.name: one.read_text("utf-8") for one in rooms if one.parent.name != "steps"}
     assert "open_rulings.py" in texts
     assert not [name for name, text in texts.items() if re.search(r"StepWord\.[A-Z]", text)]
 

@@ -7,7 +7,7 @@ import msgspec
 
 from controller.contract.public import PublicState
 from display.felt.console.commands import Console, Panel, choices, page_of
-from display.felt.console.touch import key_at
+from display.felt.console.key_pages import key_at
 from display.felt.drawing.layout import Box, Layout
 from display.words.names import Words
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.run.messages.window import InFlight
+from controller.run.messages.in_flight import InFlight
 
 
 def test_so_many_are_on_their_way_and_no_more() -> None:

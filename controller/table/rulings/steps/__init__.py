@@ -1,4 +1,4 @@
-"""Goals of ruling steps: one class for each step word, looked up by the word.
+"""The steps of a ruling: one class for each step word, looked up by the word.
 
 A step is a fact (`controller.table.state.table.Step`). Its goal says how the step is made from a
 case, whether the cards and chips on the table satisfy it, what is known once it is done, and what
@@ -8,13 +8,13 @@ it.
 
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
-from controller.table.rulings.goals import board, cards, chips, hands, said
-from controller.table.rulings.goals.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
+from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
+from controller.table.rulings.steps.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
 from controller.table.state import Play, Step
 
 __all__ = [
-    "GOALS", "board", "cards", "chips", "goal_of", "goals_of", "hands", "makes_sense", "next_goal",
-    "read", "resolve", "said",
+    "GOALS", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
+    "makes_sense", "next_goal", "read", "resolve", "said_done",
 ]  # fmt: skip
 
 

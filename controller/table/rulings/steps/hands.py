@@ -2,7 +2,7 @@
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
-from controller.table.rulings.goals.goal import Goal, RulingPlan
+from controller.table.rulings.steps.goal import Goal, RulingPlan
 from controller.table.state import FOLDED, PLACE, Play, Step
 
 

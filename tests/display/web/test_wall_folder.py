@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 
 from controller.contract.venue.views import ClockView, LevelLine, PlaceLine, PlacesView, RoomPhase
-from display.web.wall import PICTURES, BadWall, Wall, kind_of, load_wall, size_of
+from display.web.club.wall_folder import PICTURES, BadWall, Wall, kind_of, load_wall, size_of
 from display.words.venue.wall import BLOCKS, MOMENTS
 from tests.display.web.test_browser import AXE, tab_to, visit, wrong
 from tests.display.web.world import World, views

@@ -21,7 +21,7 @@ from display.ask import Token
 from display.feed import Feed, FeedSource
 from display.felt.console.commands import Console, page_of
 from display.felt.console.commands_live import LiveConsole
-from display.felt.console.touch import CLOSE, page_boxes
+from display.felt.console.key_pages import CLOSE, page_boxes
 from display.felt.draw import places_of
 from display.felt.drawing.look import Look
 from display.felt.screen import Options, ScreenLoop

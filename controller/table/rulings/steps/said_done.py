@@ -1,7 +1,7 @@
 """Steps that no sensor sees, and the one that only people can take."""
 
 from controller.contract.rules import Kind, StepWord
-from controller.table.rulings.goals.goal import Goal
+from controller.table.rulings.steps.goal import Goal
 from controller.table.state import Play, beyond_ledger, lacking, unpaid
 
 
