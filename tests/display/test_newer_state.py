@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from display.feed import View, with_state
 from display.felt.draw import render
-from display.felt.pictures.examples import flop, ruling
+from display.felt.pictures.example_tables import flop, ruling
 from display.newer_state import state_understood
 
 

@@ -23,7 +23,7 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.contract.readings.legal_actions import sized
-from display.felt.pictures.examples import legal
+from display.felt.pictures.example_tables import legal
 from hardware.pads.keypad import (
     AMOUNT_LAPSES_MS,
     KEYS,

@@ -5,6 +5,7 @@ from chips). `string_bets.py` rules on more chips after an action or a first mot
 `illegal_amounts.py` on short bets and calls, `dead_hands.py` on hands that die.
 """
 
+from controller.table.betting.accept_unpaid import counts_as_put_in
 from controller.table.betting.actions import (
     act,
     advance,
@@ -59,7 +60,6 @@ from controller.table.betting.making_change import change_due, change_of_posts, 
 from controller.table.betting.out_of_turn import acted_early, honour
 from controller.table.betting.straddles import may_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
-from controller.table.betting.unpaid_bets import counts_as_put_in
 
 __all__ = [
     "POSTED",

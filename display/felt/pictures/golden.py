@@ -23,9 +23,9 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import Link, render
 from display.felt.drawing.chances import shares
 from display.felt.drawing.look import Look
-from display.felt.pictures import examples as e
-from display.felt.pictures import examples_all_in as all_in
-from display.felt.pictures import examples_between as between
+from display.felt.pictures import example_tables as e
+from display.felt.pictures import example_tables_all_in as all_in
+from display.felt.pictures import example_tables_between as between
 from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 
 # The longer side of a stored picture, in pixels, and the number of its colours.

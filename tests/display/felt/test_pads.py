@@ -27,9 +27,9 @@ from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import examples as e
-from display.felt.pictures import examples_between as between
-from display.felt.pictures.examples import legal
+from display.felt.pictures import example_tables as e
+from display.felt.pictures import example_tables_between as between
+from display.felt.pictures.example_tables import legal
 from display.orders import Order
 from display.words.names import words
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES

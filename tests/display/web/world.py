@@ -69,8 +69,8 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from controller.play.sinks.servers import Mosquitto
-from display.felt.pictures import examples as e
-from display.felt.pictures.examples_between import paused
+from display.felt.pictures import example_tables as e
+from display.felt.pictures.example_tables_between import paused
 from display.web.records.archive import Kept, kept, write
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk

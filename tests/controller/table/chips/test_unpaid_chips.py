@@ -5,7 +5,7 @@ import pytest
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips.chips_due import ARRIVE_MS
+from controller.table.chips.unpaid_chips import ARRIVE_MS
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 SHORT = THREE.replace("Bruno 5000", "Bruno 300")
