@@ -160,15 +160,15 @@ COMMANDS = {
         "Print the JSON Schema of a file that people write: table.toml, a house, a tournament.",
     ),
     "venue run": CommandPlace(
-        "controller.venue.core.commands:run",
+        "controller.venue.core.room_commands:run",
         "Run a room until SIGTERM: its log, its tables' orders, its clock.",
     ),
     "venue verify": CommandPlace(
-        "controller.venue.core.commands:verify_command",
+        "controller.venue.core.room_commands:verify_command",
         "Verify a room's log against its chain and its books.",
     ),
     "venue staff": CommandPlace(
-        "controller.venue.core.commands:staff_app", "The staff of a room, and their roles."
+        "controller.venue.core.room_commands:staff_app", "The staff of a room, and their roles."
     ),
     "venue hub": CommandPlace(
         "controller.venue.hub:hub_command",
@@ -187,38 +187,38 @@ COMMANDS = {
         "Restore a room. Status 1: the backup's log is damaged.",
     ),
     "venue forget": CommandPlace(
-        "controller.venue.core.commands:forget", "Delete all data that names a person."
+        "controller.venue.core.room_commands:forget", "Delete all data that names a person."
     ),
     "venue list": CommandPlace(
-        "controller.venue.commands:list_command",
+        "controller.venue.tournament_commands:list_command",
         "List the included tournaments: name, title, and house rules.",
     ),
     "venue show": CommandPlace(
-        "controller.venue.commands:show_command",
+        "controller.venue.tournament_commands:show_command",
         "Show a tournament's complete rules, each value with its article.",
     ),
     "venue check": CommandPlace(
-        "controller.venue.commands:check_command",
+        "controller.venue.tournament_commands:check_command",
         "Check a tournament file; report every mistake with its line and a correction.",
     ),
     "venue draw": CommandPlace(
-        "controller.venue.commands:draw_command",
+        "controller.venue.tournament_commands:draw_command",
         "Draw seats that anybody can verify: close the list first, then draw with a witness.",
     ),
     "venue check-draw": CommandPlace(
-        "controller.venue.commands:check_draw_command",
+        "controller.venue.tournament_commands:check_draw_command",
         "Repeat a published draw, and check that the result is the same.",
     ),
     "venue points": CommandPlace(
-        "controller.venue.commands:points_command",
+        "controller.venue.tournament_commands:points_command",
         "Show the points that a formula would have given for known results.",
     ),
     "venue play": CommandPlace(
-        "controller.venue.commands:play_command",
+        "controller.venue.tournament_commands:play_command",
         "Play scenarios of a room. Status 0: all pass; 1: one fails; 2: a file can't be read.",
     ),
     "venue coverage": CommandPlace(
-        "controller.venue.commands:coverage_command",
+        "controller.venue.tournament_commands:coverage_command",
         "Report which statements about a room a scenario covers. Status 1: one is missing.",
     ),
     "venue deal": CommandPlace(

@@ -15,7 +15,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.public import Envelope, PublicState, Status, Topics
-from display.salvage import state_understood
+from display.newer_state import state_understood
 from display.words.names import words
 
 Link = Literal["up", "down", "never", "refused", "untrusted"]

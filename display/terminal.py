@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.contract.public import Action, Envelope, PublicState, SeatView
-from controller.contract.readings.legal import call_cost
+from controller.contract.readings.legal_actions import call_cost
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
 from display.options import (
     Access,

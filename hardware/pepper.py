@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
+from hardware.json_lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
 from hardware.node.share import Bucket
 from hardware.pepper_protocol import ANSWER_S, Conversation, Duplex, NoAnswer, Refused
 from hardware.ports import Clock, DeviceStatus

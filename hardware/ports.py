@@ -10,8 +10,8 @@ from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from controller.contract.marks import Mark
 from controller.contract.observations import Observation
+from controller.contract.once_only import Mark
 from controller.contract.public import PublicState
 from controller.contract.scans import Scan
 

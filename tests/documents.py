@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from controller.care.contract import ASYNCAPI, as_markdown
-from controller.contract import doors, rules
+from controller.contract import cards_become_public, rules
 from controller.contract.documents.asyncapi import as_yaml
 from controller.houses.vocabulary import CASES, FINER, UNSAID
 from display.words.irregularities import RULINGS
@@ -26,7 +26,7 @@ ROW = re.compile(r"^\| (?!word |---)(.+?) \| (.*?) ?\| ?(.*?) ?\|$", re.MULTILIN
 SECTION = re.compile(r"(^`(\w+)`:(?:.+\n)+\n(?:\|.*\n){2})((?:\|.*\n)*)", re.MULTILINE)
 SETS = {
     found.__name__: found
-    for module in (rules, doors)
+    for module in (rules, cards_become_public)
     for found in vars(module).values()
     if isinstance(found, type) and issubclass(found, StrEnum) and found is not StrEnum
 }
@@ -34,7 +34,7 @@ SETS = {
 
 def meanings(kind: type[StrEnum]) -> dict[str, str]:
     """Return what its module says of each member of a set that it says something of."""
-    module = doors if kind.__module__ == doors.__name__ else rules
+    module = cards_become_public if kind.__module__ == cards_become_public.__name__ else rules
     tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
     body = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == kind.__name__)
     found = {}

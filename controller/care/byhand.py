@@ -34,8 +34,8 @@ from controller.journal.repair.verification import in_one_sentence
 from controller.run.access.floor_token import is_hashed
 from controller.run.access.limits import beyond
 from controller.run.access.requests import SENTENCES
-from controller.run.loop.kept import unpack
 from controller.run.loop.runtime import Runtime
+from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.own import text_of

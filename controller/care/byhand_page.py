@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from controller.contract.public import Action, PublicState, SeatView
-from controller.contract.readings.legal import sized
+from controller.contract.readings.legal_actions import sized
 from controller.houses.model import House
 from controller.table.state import ALL_IN, Table, next_positions, pots
 from controller.table.view import public_state

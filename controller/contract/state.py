@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.rules import (
     Action,
     BlindForm,

@@ -22,7 +22,7 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
 from display.felt.on_felt.glow import fresh_steps
 from display.felt.pictures.apng import write_apng
-from display.felt.pictures.examples import as_fidpa, ruling
+from display.felt.pictures.example_tables import as_fidpa, ruling
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 
 SCENES: Final = 4

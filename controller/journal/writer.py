@@ -9,8 +9,8 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from controller.contract.marks import AnyMark, Asked, Mark
 from controller.contract.observations import Observation
+from controller.contract.once_only import AnyMark, Asked, Mark
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names

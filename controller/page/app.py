@@ -21,9 +21,9 @@ from controller.page.site import PageSettings, PageSite, Visitor, said_to
 from display.web.answers import COOKIE, told_before
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
+from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER as WEB
-from display.web.spoken import chosen, language_of
 from display.words.names import N_
 
 Page = Callable[[Request], Awaitable[Response]]

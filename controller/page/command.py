@@ -14,7 +14,7 @@ import typer
 
 from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.page.password import TABLE, ConfigOption, load_password
-from controller.setup.where import config_file
+from controller.setup.default_config import config_file
 from display.options import (
     Access,
     CaOption,

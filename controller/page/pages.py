@@ -28,10 +28,10 @@ from controller.setup.checks.doctor import LOOKED_AT
 from controller.setup.checks.system import Finding
 from display.orders import Order, Unclear
 from display.web.answers import Told, back_with
-from display.web.floor.needs import tiles
+from display.web.floor.needs_attention import tiles
 from display.web.floor.pages_floor import table_live, table_pushed
 from display.web.live.hall import now_ms
-from display.web.spoken import local
+from display.web.page_language import local
 from display.web.staff.pages_actions import form_of as sent_by
 from display.words.names import N_
 

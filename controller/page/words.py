@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 from controller.contract.public import PublicState
-from controller.contract.readings.written import step_written
+from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import Entry
 from display.felt.console.commands import CHOICES
 from display.felt.console.floor_panel import DANGEROUS, NAMES, PENALTIES, offered_steps

@@ -23,11 +23,11 @@ from controller.contract.public import (
     RulingOpened,
     Task,
 )
-from controller.contract.readings.written import step_written
+from controller.contract.readings.step_notation import step_written
 from controller.contract.scans import zone_seat
 from controller.houses.model import House
 from controller.play.game import DealtGame, Depth, Noise
-from controller.play.people.doors import Doors
+from controller.play.people.leak_watch import Doors
 from controller.play.people.play_on import PlayOn
 from controller.play.situations import (
     EMPTY_SEAT,

@@ -1,11 +1,11 @@
 """The running table: everything that `tapis run` starts and keeps going.
 
-- `loop`: from the drivers through the engine to the disk
+- `loop`: from the drivers through the engine to the disk, and back to the shoe's gate
 - `messages`: the MQTT broker, outgoing messages, requests and replies
 - `access`: tokens, badges, the PIN, rights, limits
 - `upkeep`: health, logs, systemd, deletion of old data
 - `lights`: the LED ring
-- `sockets`: Unix sockets for commands, for each seat, for the shoe's gate
+- `sockets`: Unix sockets for commands and for each seat
 
 Start with `loop/daemon.py`.
 """

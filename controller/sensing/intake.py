@@ -14,11 +14,11 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan, Scan
+from controller.sensing.compare_at_start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.sensing.deck_check import DeckCheck
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import Settings, as_read
-from controller.sensing.start import LONGEST, SCANNED_FOR, moved_while_off
 from controller.sensing.watch import AntennaWatch
 from controller.table.state import Table
 

@@ -25,11 +25,11 @@ from controller.contract.scans import (
     Scan,
     Tag,
 )
+from controller.sensing.copied_tags import Doubles
 from controller.sensing.field import STRANGERS, Candidate, ChipMotion, Field, earlier, fields_of
 from controller.sensing.registry import Registry
+from controller.sensing.reported_until import told_until
 from controller.sensing.settings import Settings
-from controller.sensing.told import told_until
-from controller.sensing.twice import Doubles
 from controller.sensing.wear import Tally, together
 
 NOTHING: tuple[Observation, ...] = ()

@@ -18,7 +18,7 @@ import serial
 import typer
 
 from controller.contract.errors import TapisError
-from controller.setup.where import config_to_make, key_file_of
+from controller.setup.default_config import config_to_make, key_file_of
 from firmware import slots
 from firmware.identity import KEY_FILE
 from firmware.link import messages

@@ -5,9 +5,15 @@ from collections.abc import Callable
 from controller.contract.venue import inputs
 from controller.contract.venue.floor.clock import ClockUndone
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import Bag, BagOpened, BagsBrought, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
+from controller.contract.venue.tournament_formats.days import (
+    Bag,
+    BagOpened,
+    BagsBrought,
+    DayEnds,
+    StackBagged,
+)
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.venue.rules.books.room import Room
 from controller.venue.scenario_staff import Words, entered
 

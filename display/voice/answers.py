@@ -15,7 +15,7 @@ from controller.contract.public import (
     PublicState,
     SeatView,
 )
-from controller.contract.readings.legal import CallCost, call_cost, choice
+from controller.contract.readings.legal_actions import CallCost, call_cost, choice
 from display.voice.announce import SHOE
 from display.voice.speaking.spoken import Spoken
 from display.words.locale import N_

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.contract.private import Pressed
 from controller.contract.public import Action, LegalView
-from controller.contract.readings.legal import choice, fits, sized
+from controller.contract.readings.legal_actions import choice, fits, sized
 from display.voice.answers import ASKED
 from display.voice.speaking.spoken import Spoken
 from display.words.locale import C_, N_

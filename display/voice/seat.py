@@ -12,7 +12,7 @@ from typing import Literal, Protocol, Self
 
 from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
-from controller.contract.readings.legal import within
+from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer

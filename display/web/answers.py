@@ -8,8 +8,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from display.web.page_language import local
 from display.web.site import Site, said_to
-from display.web.spoken import local
 from display.words.names import N_
 
 TITLES: Final = {

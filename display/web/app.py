@@ -16,12 +16,12 @@ from starlette.staticfiles import StaticFiles
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
-from controller.contract.venue.forms.days import AskBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
+from controller.contract.venue.tournament_formats.days import AskBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 from display.web.answers import COOKIE, problem, told_before
 from display.web.club import pages_league, pages_notices, pages_wall
 from display.web.evening import (
@@ -35,6 +35,7 @@ from display.web.evening import (
 from display.web.floor import pages_bank, pages_bounties, pages_events, pages_floor, pages_members
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
+from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
 from display.web.records.archive import Archive
@@ -48,7 +49,6 @@ from display.web.screens import (
     pages_room,
 )
 from display.web.site import FOLDER, Settings, Site
-from display.web.spoken import chosen, language_of
 from display.web.staff import pages_actions, pages_sign_in
 from display.web.tries import Tries
 from display.web.visitors import Visitors

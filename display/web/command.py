@@ -72,8 +72,8 @@ def web(
     import uvicorn
 
     from display.web.app import make_app
+    from display.web.club.wall_folder import Wall, load_wall
     from display.web.site import Settings, Site
-    from display.web.wall import Wall, load_wall
 
     said = words_for(language)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))

@@ -10,12 +10,12 @@ from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor import clock, members
 from controller.contract.venue.floor.members import AskNewcomers
-from controller.contract.venue.forms.days import AskBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskPublished, TakeEvening
 from controller.contract.venue.prizes.bounties import AskBounties
 from controller.contract.venue.prizes.money import AskBank, KeepBank
 from controller.contract.venue.rights import Right
+from controller.contract.venue.tournament_formats.days import AskBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 from display.felt.drawing.palette import CHIPS, Colour, ink_on, palette
 from display.web.live.room import RoomSeen
 from display.web.site import FOLDER, templates

@@ -21,7 +21,7 @@ from controller.contract.public import (
     RulingView,
     SeatView,
 )
-from controller.contract.readings.legal import CallCost
+from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import Action, HandStatus, Phase
 from display.words.cards.hand_names import RANKS as RANK_NAMES
 from display.words.cards.hand_names import hand_named

@@ -7,7 +7,7 @@ callers that show the ids themselves still work.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Entry, Kind, Outcome
 from display.words.cards.hands import why

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import (
     CardsMeant,
     Kind,
@@ -21,8 +21,8 @@ from controller.contract.public import (
     Task,
     share_asked,
 )
-from controller.contract.readings.now import Now, open_step, to_do
-from controller.contract.readings.now import now as now_of
+from controller.contract.readings.current_task import Now, open_step, to_do
+from controller.contract.readings.current_task import now as now_of
 from controller.contract.rules import Subject
 from display.words.irregularities import WAITS
 from display.words.locale import N_

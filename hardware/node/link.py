@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from controller.contract.marks import Mark
 from controller.contract.observations import DeviceBack, DeviceLost
+from controller.contract.once_only import Mark
 from controller.contract.public import PublicState
 from firmware.link import messages, wire
 from firmware.link.handshake import NO_KEYS, Down, HostHalf, Keys, Refused, Up

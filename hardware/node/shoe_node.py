@@ -23,7 +23,7 @@ WORDS = frozenset(
 
 Allow = Callable[[PublicState], tuple[int, str]]
 """Returns the number of cards that may leave the shoe now, and their purpose
-(`controller.run.sockets.gate`)."""
+(`controller.run.loop.shoe_gate`)."""
 
 
 class ShoeNode:

@@ -32,8 +32,8 @@ from controller.contract.public import (
     WaitsFor,
     share_asked,
 )
-from controller.contract.readings.legal import call_cost, choice, sized
-from controller.contract.readings.now import now
+from controller.contract.readings.current_task import now
+from controller.contract.readings.legal_actions import call_cost, choice, sized
 from controller.contract.rules import UNSENSED, Task
 from hardware.pads.pad_chips import made_up
 

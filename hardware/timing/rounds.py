@@ -143,15 +143,6 @@ class Limits(NamedTuple):
     several: int
 
 
-def tags_read(length: int) -> int:
-    """Return how many tags a slot of `length` ms reads: no question starts in its last `LEAST` ms.
-
-    >>> [tags_read(length) for length in (10, 20, 28, 100)]
-    [1, 2, 3, 13]
-    """
-    return max(1, -int(-(length - LEAST - FIELD_MS) // TAG_MS))
-
-
 def slot_for(tags: int) -> int:
     """Return the length of a slot that reads this many tags (ms); a minimal slot for none.
 

@@ -3,5 +3,5 @@
 `layout` is the reference table to scale, `table` the twin itself; `hands` move things, and `bank`
 supplies them; `driver` makes the twin a driver. `aerials/` has antennas and the air that they
 share. With `wire`, boards run the real firmware (`boards/`, `chips/`). `cards/` has PC/SC readers
-and cards, `pepper` a bought reader, `halls/` many tables at once. Start with `table`.
+and cards, `halls/` many tables at once. Start with `table`.
 """

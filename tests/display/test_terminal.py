@@ -12,7 +12,7 @@ from rich.console import Console
 from controller.contract.public import Envelope
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
-from display.felt.pictures import examples_between
+from display.felt.pictures import example_tables_between
 from display.terminal import follow, table_view, time_of_day, told
 from display.words.names import words
 from tests.display import states
@@ -96,13 +96,13 @@ def test_shown_hands_and_what_they_win() -> None:
 
 
 def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
-    text = printed(View(examples_between.jam(), link="up"))
+    text = printed(View(example_tables_between.jam(), link="up"))
     assert "A card is stuck in the shoe. Open the shoe, take the card out, close it." in text
-    text = printed(View(examples_between.deck_double(), link="up"), "fr")
+    text = printed(View(example_tables_between.deck_double(), link="up"), "fr")
     assert "Il manque 1 carte au paquet (7♥)" in text
     assert "1 carte est en double (Q♠)" in text
     assert "1 carte n'est pas de ce paquet" in text
-    text = printed(View(examples_between.paused(), link="up"))
+    text = printed(View(example_tables_between.paused(), link="up"))
     assert "Not read: bets of seat 3, board" in text
     off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
     assert "Moved while off: pot" in printed(View(off, link="up"))

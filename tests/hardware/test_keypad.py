@@ -22,8 +22,8 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from controller.contract.readings.legal import sized
-from display.felt.pictures.examples import legal
+from controller.contract.readings.legal_actions import sized
+from display.felt.pictures.example_tables import legal
 from hardware.pads.keypad import (
     AMOUNT_LAPSES_MS,
     KEYS,

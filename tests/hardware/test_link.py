@@ -16,7 +16,7 @@ from hardware.node.link import Happened, Joined, Link, Read, Said
 from hardware.ports import Alive, Clock, Driver, Report
 from hardware.serial_ports import port_problem
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 
 PROGRAM = Path(__file__).parent / "board_program.py"
 BACK = 15.0

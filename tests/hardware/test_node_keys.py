@@ -17,7 +17,7 @@ from hardware.keys import keyring
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 
 KEY = bytes(range(16))

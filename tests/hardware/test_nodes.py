@@ -10,7 +10,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Happened, Link, Read
 from hardware.node.nodes import AntennaNode, Roll, open_antennas
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 from tests.rig.link import PROGRAM as BENCH
 

@@ -18,8 +18,8 @@ from hardware.readers.ntag424 import (
     diversified,
     prove,
 )
-from hardware.twin.cards.ntag424_card import Ntag424Card
 from hardware.twin.cards.virtual_card import StorageCard
+from tests.hardware.ntag424_card import Ntag424Card
 
 UID = "04A1B2C3D4E5F6"
 MASTER = bytes(range(16))

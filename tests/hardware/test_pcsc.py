@@ -20,16 +20,14 @@ from hardware.readers.pcsc import PcscDriver
 from hardware.readers.proof import Proof
 from hardware.readers.reader_names import match_readers
 from hardware.readers.scard import reader_names
-from hardware.twin.cards.ntag424_card import Ntag424Card
 from hardware.twin.cards.pcscd import NoPcscd, Pcscd
-from hardware.twin.cards.virtual_card import (
-    Card,
+from hardware.twin.cards.virtual_card import Card, Pn532Cards, StorageCard
+from tests.hardware.ntag424_card import Ntag424Card
+from tests.hardware.odd_cards import (
     GarbageCard,
     LateCard,
     MuteCard,
-    Pn532Cards,
     SlowCard,
-    StorageCard,
     VanishingCard,
 )
 from tests.mqtt import until

@@ -29,7 +29,7 @@ from hardware.pepper_protocol import (
 )
 from hardware.ports import Report, wall_ticks
 from hardware.presence import SILENT_MS
-from hardware.twin.pepper import PepperPty, PepperSocket, PepperWire, TwinPepper
+from tests.hardware.pepper_reader import PepperPty, PepperSocket, PepperWire, TwinPepper
 from tests.mqtt import until
 
 CARD, CHIP, BADGE = "E00401501A2B3C4D", "E00401501A2B3C4E", "74541265"

@@ -18,7 +18,7 @@ from controller.contract.public import (
     Street,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from display.felt.pictures.examples import legal
+from display.felt.pictures.example_tables import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware.link import messages

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
+from firmware.reading.turns import LEAST
 from hardware.timing.rounds import (
     AWAITED,
     DEALING,
@@ -20,13 +21,21 @@ from hardware.timing.rounds import (
     OFTEN_CHIPS,
     Rounds,
     slot_for,
-    tags_read,
 )
-from hardware.timing.slots import APART, Schedule, apart
+from hardware.timing.slots import APART, FIELD_MS, TAG_MS, Schedule, apart
 from hardware.twin.layout import reference_layout
 
 PLANS = reference_layout(8)
 NAMES = [plan.name for plan in PLANS]
+
+
+def tags_read(length: int) -> int:
+    """Return how many tags a slot of `length` ms reads: no question starts in its last `LEAST` ms.
+
+    >>> [tags_read(length) for length in (10, 20, 28, 100)]
+    [1, 2, 3, 13]
+    """
+    return max(1, -int(-(length - LEAST - FIELD_MS) // TAG_MS))
 
 
 def playing() -> Rounds:

@@ -11,7 +11,7 @@ from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
 from hardware.serial_ports import Whereabouts, serial_ports
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 
 NODES = ("east", "north", "west")

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from controller.contract import commands as c
 from controller.contract.public import Action, PublicState
-from controller.contract.readings.legal import choice
+from controller.contract.readings.legal_actions import choice
 from controller.contract.rules import Kind
 from tests.rig.injections import InjectedCase, Scene, dead, injection
 

@@ -16,7 +16,7 @@ from controller.contract.public import (
     Task,
     laid,
 )
-from controller.contract.readings.written import next_written
+from controller.contract.readings.step_notation import next_written
 from controller.contract.rules import Action
 from controller.play.game import DealtGame
 from controller.play.people.dealer import BURN_DUE

@@ -18,7 +18,7 @@ from hardware.keys import keyring, new_key
 from hardware.node.link import Link, Read, Said
 from hardware.node.nodes import REPLY_MS
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 from tests.rig.progress import Advance, progress, wait
 
 PROGRAM = Path(__file__).parent / "link_node.py"

@@ -25,7 +25,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
 from controller.play.game import DealtGame, Depth, Noise, Setup
-from controller.play.people.doors import Doors
+from controller.play.people.leak_watch import Doors
 from controller.play.people.play_on import LAST_RESORTS
 from controller.play.sinks.wiring import Wiring
 from tests.rig.cells import Cells

@@ -28,7 +28,7 @@ from controller.sensing.registry import FRESH_PACK, save_registry
 from controller.setup.antennas.calibrate import Calibration, measure
 from controller.setup.command import guide
 from controller.setup.draft import Draft, place_words, zones_of
-from controller.setup.reading.desk import at_the_desk, choose_antenna
+from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.tags.passes import Station, enroll_chips, enroll_deck
 from controller.setup.tags.registration import open_or_new

@@ -11,7 +11,7 @@ import msgspec
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import HandStarted, IrregularityFound, PublicEvent, RulingOpened
-from controller.contract.readings.written import step_written
+from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import Kind
 from controller.houses.model import Remedy
 from controller.play.game import DealtGame

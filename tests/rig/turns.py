@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from controller.contract.public import Action, LegalView, PublicState
-from controller.contract.readings.legal import choice, sized
+from controller.contract.readings.legal_actions import choice, sized
 
 
 class Turn(NamedTuple):

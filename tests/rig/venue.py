@@ -24,9 +24,9 @@ import typer
 
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.figures.balancing import Move, Plan, balance, gap_now
-from controller.venue.rules.figures.draw import DrawList, draw
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.balancing import Move, Plan, balance, gap_now
+from controller.venue.rules.calculations.draw import DrawList, draw
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 from tests.rig.hall.chain import chain_command

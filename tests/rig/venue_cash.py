@@ -25,7 +25,7 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.orders import Playing
-from controller.venue.core.turn import Core, Turn
+from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.cash_books import HANDS, imbalance
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.cash_game.cash import hands_left

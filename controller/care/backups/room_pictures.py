@@ -16,7 +16,7 @@ from controller.contract.public import Phase, PublicState
 from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
-from controller.run.loop.kept import unpack
+from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import LOST_CARD, Table
 from controller.table.view import public_state

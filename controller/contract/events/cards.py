@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from controller.contract.doors import Asks, Door
+from controller.contract.cards_become_public import Asks, Door
 from controller.contract.events.event import PublicEvent
 from controller.contract.rules import Street
 from controller.contract.state import BoardHand

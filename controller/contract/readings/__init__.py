@@ -1,1 +1,1 @@
-"""Readings of a public state: the choices of a seat, and the next task. Start with `now.py`."""
+"""A seat's choices and the next task, read from the public state. Start with `current_task.py`."""

@@ -10,8 +10,8 @@ import msgspec
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
 from controller.contract.venue.floor.undoing import DeedKind
-from controller.contract.venue.forms.games import GameLine
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.games import GameLine
 
 
 class TournamentFile(msgspec.Struct, frozen=True):

@@ -15,8 +15,6 @@ from controller.contract.venue.cash_game.waiting import ListDo
 from controller.contract.venue.floor.clock import ClockDo
 from controller.contract.venue.floor.members import AnyAskOfMembers, Coming, Declare, MemberDo
 from controller.contract.venue.floor.sheets import Sheet
-from controller.contract.venue.forms.days import AskBags, BringBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.league import AnyAskOfLeague, TakeEvening
 from controller.contract.venue.notices import Notices, OwnNotices
@@ -25,6 +23,8 @@ from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import AnyAskOfMoney, KeepBank
 from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import AskBags, BringBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):

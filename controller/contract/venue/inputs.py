@@ -27,9 +27,6 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import BagOpened, BagsBrought, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -43,6 +40,14 @@ from controller.contract.venue.prizes.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import (
+    BagOpened,
+    BagsBrought,
+    DayEnds,
+    StackBagged,
+)
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 
 Membership = Literal["none", "new", "number"]
 """Whether a player is a member: with a number, or with the data to get one (`new`)."""

@@ -25,9 +25,6 @@ from controller.contract.venue.floor.direction import (
     TimeShortened,
 )
 from controller.contract.venue.floor.undoing import DeedReversed
-from controller.contract.venue.forms.days import DayEvent
-from controller.contract.venue.forms.games import GameEvent
-from controller.contract.venue.forms.satellites import SatelliteEvent
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.prizes.bounties import BountyEvent, TellHead
 from controller.contract.venue.prizes.deals import DealEvent
@@ -43,6 +40,9 @@ from controller.contract.venue.prizes.registration import (
     StackWrong,
 )
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import DayEvent
+from controller.contract.venue.tournament_formats.games import GameEvent
+from controller.contract.venue.tournament_formats.satellites import SatelliteEvent
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):

@@ -5,9 +5,9 @@ from enum import StrEnum
 from controller.contract.venue import desk, figures, league, notices
 from controller.contract.venue.cash_game import waiting
 from controller.contract.venue.floor import clock, members
-from controller.contract.venue.forms import days, satellites
 from controller.contract.venue.kinds import Ask, Do
 from controller.contract.venue.prizes import bounties, deals, money
+from controller.contract.venue.tournament_formats import days, satellites
 
 
 class Role(StrEnum):

@@ -10,9 +10,6 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import BagOpened, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.bounties import HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.registration import (
@@ -22,6 +19,9 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.tournament_formats.days import BagOpened, DayEnds, StackBagged
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 
 FloorWord = (
     i.ConductNoted | i.AppealMade | i.PlayerReadmitted | i.SmallChipsCounted | i.SmallChipsFound

@@ -14,8 +14,8 @@ from controller.contract.rules import Structure, Variant
 from controller.contract.topics import Topics
 from controller.contract.venue.cash_game.waiting import ListView
 from controller.contract.venue.floor.clock import ClockChange
-from controller.contract.venue.forms.games import GameLine
 from controller.contract.venue.prizes.money import Money
+from controller.contract.venue.tournament_formats.games import GameLine
 
 Told = int | None
 """Chips that a house may hide: None where it hides them."""

@@ -71,7 +71,7 @@ from controller.run.loop.drivers import open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import System
-from controller.setup.reading.desk import Drivers
+from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.talk import Talk
 from display.ask import UNANSWERED, Token, ask, read_token
 from display.feed import FeedSource

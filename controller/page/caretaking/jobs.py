@@ -24,7 +24,8 @@ from controller.run.loop.drivers import open_drivers
 from controller.setup.antennas.antenna_picture import draw_antennas, legend
 from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
-from controller.setup.reading.desk import Drivers
+from controller.setup.default_config import key_file_of
+from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import DeviceProbe, Probe
 from controller.setup.tags.enroll import place_to_enroll
 from controller.setup.tags.passes import (
@@ -38,7 +39,6 @@ from controller.setup.tags.passes import (
     what_is_replaced,
 )
 from controller.setup.talk import Talk
-from controller.setup.where import key_file_of
 from controller.setup.words import N_
 from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID

@@ -25,9 +25,9 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.legal import choice
+from controller.contract.readings.legal_actions import choice
 from controller.contract.rules import BET_ERRORS
-from controller.play.people.change import change_of, concerned, middle
+from controller.play.people.making_change import change_of, concerned, middle
 from controller.play.sinks.engine_sink import make_up
 from controller.play.sinks.sink import Sink
 from controller.table.state import DECK, OF_VARIANT, deck_of

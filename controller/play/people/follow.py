@@ -13,10 +13,10 @@ from controller.contract.public import (
     Street,
     laid,
 )
-from controller.contract.readings.now import first_ruling, open_step
+from controller.contract.readings.current_task import first_ruling, open_step
 from controller.contract.rules import MISDEALS, UNSENSED, Subject
-from controller.play.people.change import middle
 from controller.play.people.dealer import Dealer
+from controller.play.people.making_change import middle
 from controller.table.state import BOARD_CARDS, STREETS
 
 NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})

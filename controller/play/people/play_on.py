@@ -12,8 +12,8 @@ from controller.contract.public import (
     Task,
     laid,
 )
-from controller.contract.readings.legal import choice
-from controller.contract.readings.written import next_written
+from controller.contract.readings.legal_actions import choice
+from controller.contract.readings.step_notation import next_written
 from controller.play.people.players import Players
 from controller.table.state import BOARD_CARDS, STREETS
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from controller.contract import commands as c
 from controller.contract.public import PublicState, RulingStep, StepWord
-from controller.contract.readings.written import step_written
+from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import BET_ERRORS
 from controller.play.game import DealtGame
 from controller.play.people.follow import follow, next_step

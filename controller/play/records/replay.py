@@ -19,7 +19,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.written import next_written
+from controller.contract.readings.step_notation import next_written
 from controller.contract.rules import BlindForm, Entry, Variant
 from controller.play.game import DealtGame
 from controller.play.people.dealer import STREET_CARDS

@@ -11,7 +11,7 @@ from controller.contract.public import (
     PublicState,
     SeatView,
 )
-from controller.contract.readings.legal import sized
+from controller.contract.readings.legal_actions import sized
 from controller.play.script import expectations as hope
 from controller.play.script import said
 from controller.play.script.expect_steps import unless

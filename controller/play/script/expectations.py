@@ -88,10 +88,8 @@ class ExpectLegal(Expectation, frozen=True):
 class ExpectPot(Expectation, frozen=True):
     """The total of the gathered pots."""
 
+    form = "expect pot {amount}"
     amount: int
-
-    def __str__(self) -> str:
-        return f"expect pot {self.amount}"
 
 
 class ExpectPots(Expectation, frozen=True):
@@ -106,11 +104,9 @@ class ExpectPots(Expectation, frozen=True):
 class ExpectStack(Expectation, frozen=True):
     """The stack behind of one seat."""
 
+    form = "expect stack {seat} {stack}"
     seat: int
     stack: int
-
-    def __str__(self) -> str:
-        return f"expect stack {self.seat} {self.stack}"
 
 
 class ExpectStacks(Expectation, frozen=True):
@@ -154,10 +150,8 @@ class ExpectBlind(Expectation, frozen=True):
 class ExpectHand(Expectation, frozen=True):
     """The hand has been voided, or has come to its end."""
 
+    form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
-
-    def __str__(self) -> str:
-        return f"expect hand {self.outcome}"
 
 
 class ExpectHeld(Expectation, frozen=True):

@@ -7,24 +7,20 @@ from controller.play.script.statements import NamedStep, Statement, antes, quote
 class BurnsGo(Statement, frozen=True):
     """The pile to which the dealer of this table burns cards: one of its own, or the muck."""
 
+    form = "burns {zone}"
     zone: str
-
-    def __str__(self) -> str:
-        return f"burns {self.zone}"
 
 
 class FloorConfirms(Statement, frozen=True):
     """The floor confirms the open ruling."""
 
-    def __str__(self) -> str:
-        return "floor confirms"
+    form = "floor confirms"
 
 
 class FloorWaives(Statement, frozen=True):
     """The floor waives the open ruling."""
 
-    def __str__(self) -> str:
-        return "floor waives"
+    form = "floor waives"
 
 
 class FloorRules(Statement, frozen=True):
@@ -39,53 +35,43 @@ class FloorRules(Statement, frozen=True):
 class FloorKills(Statement, frozen=True):
     """The floor kills a seat's hand."""
 
+    form = "floor kills {seat}"
     seat: int
-
-    def __str__(self) -> str:
-        return f"floor kills {self.seat}"
 
 
 class FloorMisdeal(Statement, frozen=True):
     """The floor voids the hand."""
 
-    def __str__(self) -> str:
-        return "floor misdeal"
+    form = "floor misdeal"
 
 
 class FloorUndoes(Statement, frozen=True):
     """The floor undoes the last action."""
 
-    def __str__(self) -> str:
-        return "floor undoes"
+    form = "floor undoes"
 
 
 class FloorStack(Statement, frozen=True):
     """The floor corrects a seat's stack."""
 
+    form = "floor stack {seat} {stack}"
     seat: int
     stack: int
-
-    def __str__(self) -> str:
-        return f"floor stack {self.seat} {self.stack}"
 
 
 class FloorPlacesButton(Statement, frozen=True):
     """The floor places the button for the next hand."""
 
+    form = "floor button {seat}"
     seat: int
-
-    def __str__(self) -> str:
-        return f"floor button {self.seat}"
 
 
 class FloorPenalty(Statement, frozen=True):
     """The floor gives a seat a penalty (`warning`, `10m`, `1r`, `out`)."""
 
+    form = "floor penalty {seat} {penalty}"
     seat: int
     penalty: str
-
-    def __str__(self) -> str:
-        return f"floor penalty {self.seat} {self.penalty}"
 
 
 class NextLevel(Statement, frozen=True):
@@ -160,19 +146,16 @@ class RestoreDevice(Statement, frozen=True):
 class PowerCut(Statement, frozen=True):
     """The controller dies and starts again at this point."""
 
-    def __str__(self) -> str:
-        return "power-cut"
+    form = "power-cut"
 
 
 class BrokerDown(Statement, frozen=True):
     """The broker goes away."""
 
-    def __str__(self) -> str:
-        return "broker-down"
+    form = "broker-down"
 
 
 class BrokerUp(Statement, frozen=True):
     """The broker is back."""
 
-    def __str__(self) -> str:
-        return "broker-up"
+    form = "broker-up"

@@ -122,8 +122,7 @@ class OpenTable(Statement, frozen=True):
 class CloseTable(Statement, frozen=True):
     """The table is closed."""
 
-    def __str__(self) -> str:
-        return "close-table"
+    form = "close-table"
 
 
 class SitDown(Statement, frozen=True):
@@ -152,21 +151,17 @@ class SitDown(Statement, frozen=True):
 class TopUp(Statement, frozen=True):
     """A player buys more chips."""
 
+    form = "top-up {seat} {amount}"
     seat: int
     amount: int
-
-    def __str__(self) -> str:
-        return f"top-up {self.seat} {self.amount}"
 
 
 class IsRefused(Statement, frozen=True):
     """A request is refused, for a reason (an id)."""
 
+    form = "refused {why} {asked}"
     why: str
     asked: Statement
-
-    def __str__(self) -> str:
-        return f"refused {self.why} {self.asked}"
 
 
 class StandUp(Statement, frozen=True):

@@ -16,7 +16,7 @@ from controller.contract.public import (
     PublicEvent,
     StepView,
 )
-from controller.contract.readings.written import about, next_written, step_written
+from controller.contract.readings.step_notation import about, next_written, step_written
 from controller.play.script import statements as say
 
 Field = tuple[object, Callable[[Any], object]]

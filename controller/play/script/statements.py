@@ -6,7 +6,7 @@ outside the game are in `controller.play.script.outside`, expectations in
 `controller.play.script.expectations`.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -40,10 +40,17 @@ def place(zone: str) -> str:
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """The common type: `line` and `column` count from 1 and say where the statement begins."""
+    """The common type: `line` and `column` count from 1 and say where the statement begins.
 
+    `form` is the source of a statement with its fields in braces.
+    """
+
+    form: ClassVar[str]
     line: int = 0
     column: int = 0
+
+    def __str__(self) -> str:
+        return self.form.format(**msgspec.structs.asdict(self))
 
 
 class Expectation(Statement, frozen=True):
@@ -65,17 +72,14 @@ class UseHouse(Statement, frozen=True):
 class Chips(Statement, frozen=True):
     """Whether antennas read the chips, or amounts are keyed."""
 
+    form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
-
-    def __str__(self) -> str:
-        return f"chips {self.mode}"
 
 
 class CardsKeyed(Statement, frozen=True):
     """No card is read: the board and the hands that are shown are keyed."""
 
-    def __str__(self) -> str:
-        return "cards keyed"
+    form = "cards keyed"
 
 
 class KeyCards(Statement, frozen=True):
@@ -119,10 +123,8 @@ class SeatPlayer(Statement, frozen=True):
 class PlaceButton(Statement, frozen=True):
     """The seat of the button for the first hand; it may be empty."""
 
+    form = "button {seat}"
     seat: int
-
-    def __str__(self) -> str:
-        return f"button {self.seat}"
 
 
 class Deck(Statement, frozen=True):
@@ -137,10 +139,8 @@ class Deck(Statement, frozen=True):
 class Decks(Statement, frozen=True):
     """The number of decks used by turns, 1 or 2: one is shuffled while the other is dealt."""
 
+    form = "decks {count}"
     count: int
-
-    def __str__(self) -> str:
-        return f"decks {self.count}"
 
 
 class DeckHolds(Statement, frozen=True):
@@ -165,8 +165,7 @@ class DeckHolds(Statement, frozen=True):
 class ShuffleDeck(Statement, frozen=True):
     """The shoe shuffles the deck, and counts it if it can; a hand starts if one may."""
 
-    def __str__(self) -> str:
-        return "shuffle"
+    form = "shuffle"
 
 
 class Denominations(Statement, frozen=True):
@@ -193,15 +192,13 @@ class UseShoe(Statement, frozen=True):
 class StacksRead(Statement, frozen=True):
     """Antennas read the stacks, too."""
 
-    def __str__(self) -> str:
-        return "stacks read"
+    form = "stacks read"
 
 
 class Gate(Statement, frozen=True):
     """The shoe has a gate."""
 
-    def __str__(self) -> str:
-        return "gate"
+    form = "gate"
 
 
 # -- the dealer -------------------------------------------------------------------------
@@ -210,15 +207,13 @@ class Gate(Statement, frozen=True):
 class NewHand(Statement, frozen=True):
     """The next hand starts: shuffle, button, blinds posted."""
 
-    def __str__(self) -> str:
-        return "hand"
+    form = "hand"
 
 
 class DealHands(Statement, frozen=True):
     """The rest of the initial deal, correctly."""
 
-    def __str__(self) -> str:
-        return "deal"
+    form = "deal"
 
 
 class DealTo(Statement, frozen=True):
@@ -267,12 +262,10 @@ class DealBoard(Statement, frozen=True):
 class MoveCard(Statement, frozen=True):
     """Move a card from one zone to another."""
 
+    form = "move {card} {source} {target}"
     card: str
     source: str
     target: str
-
-    def __str__(self) -> str:
-        return f"move {self.card} {self.source} {self.target}"
 
 
 class MoveChips(Statement, frozen=True):
@@ -290,18 +283,15 @@ class MoveChips(Statement, frozen=True):
 class CollectCards(Statement, frozen=True):
     """All cards are taken together and shuffled."""
 
-    def __str__(self) -> str:
-        return "collect"
+    form = "collect"
 
 
 class Swap(Statement, frozen=True):
     """One card of a seat and one of another get mixed up."""
 
+    form = "swap {seat} {other}"
     seat: int
     other: int
-
-    def __str__(self) -> str:
-        return f"swap {self.seat} {self.other}"
 
 
 class Foreign(Statement, frozen=True):
@@ -347,15 +337,13 @@ class Follow(Statement, frozen=True):
 class Gather(Statement, frozen=True):
     """Bets are gathered into the pot."""
 
-    def __str__(self) -> str:
-        return "gather"
+    form = "gather"
 
 
 class Push(Statement, frozen=True):
     """Pots go to their winners."""
 
-    def __str__(self) -> str:
-        return "push"
+    form = "push"
 
 
 # -- a seat -----------------------------------------------------------------------------
@@ -452,21 +440,17 @@ class Does(Statement, frozen=True):
 class Sees(Statement, frozen=True):
     """A seat declares a card exposed, of a seat ("5") or of a zone ("stub", "burn")."""
 
+    form = "{seat} sees card of {target}"
     seat: int
     target: str
-
-    def __str__(self) -> str:
-        return f"{self.seat} sees card of {self.target}"
 
 
 class Clocks(Statement, frozen=True):
     """A seat calls the clock on another."""
 
+    form = "{seat} clocks {target}"
     seat: int
     target: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} clocks {self.target}"
 
 
 class NamedStep(msgspec.Struct, frozen=True):

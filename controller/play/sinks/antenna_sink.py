@@ -1,7 +1,7 @@
 """The common part of all sinks with antennas: things are moved on the twin of a table."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from controller.contract.observations import (
@@ -13,17 +13,31 @@ from controller.contract.observations import (
     Knocked,
     Observation,
 )
+from controller.contract.scans import AntennaPlan
 from controller.play.people.movements import Movements
+from controller.play.sinks.engine_sink import doubt_ms
 from hardware.twin.table import Twin
 
 
-class AntennaSink:
+class AntennaSink(ABC):
     """The part of a `Sink` that antennas read: cards, chips, the button and the deck's passage."""
+
+    _doubt_until: Callable[[], int | None]
+
+    @property
+    @abstractmethod
+    def now(self) -> int:
+        """See `Sink`."""
 
     def __init__(self, twin: Twin, move: Movements) -> None:
         """Let `move` move the things on `twin`."""
         self.twin = twin
         self._move = move
+
+    def _in_doubt(self, slow: bool) -> bool:
+        """Return whether the engine is about to judge something already sensed."""
+        wake = self._doubt_until()
+        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     def in_one_breath(self) -> AbstractContextManager[None]:
         """See `Sink`."""
@@ -74,13 +88,16 @@ class AntennaSink:
         self._move.pass_shoe(cards, extra, unknown)
 
 
-class SaidSink(AntennaSink, ABC):
+class SaidSink(AntennaSink):
     """The part of a `Sink` for declarations without firmware: they are observed directly."""
 
     @property
     def now(self) -> int:
         """The table time in ms."""
         return self.twin.now
+
+    def _plan(self, device: str) -> AntennaPlan | None:
+        return next((plan for plan in self.twin.plans if plan.name == device), None)
 
     @abstractmethod
     def _say(self, observation: Observation) -> None:

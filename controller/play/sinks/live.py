@@ -18,10 +18,9 @@ from controller.contract.observations import (
     Observation,
     ShoeSaid,
 )
-from controller.contract.scans import AntennaPlan, BadgeTag
+from controller.contract.scans import BadgeTag
 from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import SaidSink
-from controller.play.sinks.engine_sink import doubt_ms
 from controller.play.sinks.hosted import Hosted, share
 from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
@@ -29,7 +28,7 @@ from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
 from hardware.ports import Clock, Driver
 from hardware.twin.hands import REACH
-from hardware.twin.led import LedTwin
+from hardware.twin.stepped_driver import LedTwin
 from hardware.twin.table import Twin
 
 TURN = 0.02
@@ -237,10 +236,6 @@ class LiveSink(SaidSink):
         while self.twin.now < end and (sensing.settling(slow) or self._in_doubt(slow)):
             self._run_until(self.twin.now + LOOK)
 
-    def _in_doubt(self, slow: bool) -> bool:
-        wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
-
     def shoe(self, what: ShoeWord) -> None:
         """See `Sink`."""
         self._say(ShoeSaid(self.now, what))
@@ -266,6 +261,3 @@ class LiveSink(SaidSink):
         self.twin.mend(device)
         while plan.zone in self.runtime.table.devices.blind_zones:
             self._run_until(self.twin.now + LOOK)
-
-    def _plan(self, device: str) -> AntennaPlan | None:
-        return next((plan for plan in self.twin.plans if plan.name == device), None)

@@ -9,10 +9,9 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
-from controller.contract.scans import AntennaPlan, Scan
+from controller.contract.scans import Scan
 from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import SaidSink
-from controller.play.sinks.engine_sink import doubt_ms
 from controller.play.sinks.sink import Remembered, ShoeWord
 from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
@@ -82,11 +81,6 @@ class SensedSink(SaidSink):
         while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt(slow)):
             self._run_until(self.now + LOOK)
 
-    def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine is about to judge something already sensed."""
-        wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
-
     def lose(self, device: str) -> None:
         """See `Sink`."""
         plan = self._plan(device)
@@ -121,9 +115,6 @@ class SensedSink(SaidSink):
         for news in self.intake.end_start_up(*remembered(), self.now):
             self._say(news)
         self._remembered, self._look_at = remembered, self.now
-
-    def _plan(self, device: str) -> AntennaPlan | None:
-        return next((plan for plan in self.twin.plans if plan.name == device), None)
 
     def _say(self, observation: Observation) -> None:
         self._last = observation.at

@@ -30,7 +30,6 @@ from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import AntennaSink
 from controller.play.sinks.broker_client import BrokerClient
-from controller.play.sinks.engine_sink import doubt_ms
 from controller.play.sinks.hosted import Hosted, share
 from controller.play.sinks.readers import Readers
 from controller.play.sinks.sink import Remembered, ShoeWord
@@ -285,10 +284,6 @@ class WireSink(AntennaSink):
             return True
         unseen = {plan.zone for plan in self.plans if plan.device in down}
         return self._damage != before or not unseen <= set(blind)
-
-    def _in_doubt(self, slow: bool) -> bool:
-        wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     # People.
 

@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import Action, NextStep, PublicState, StepWord, Street, Task
-from controller.contract.readings.legal import choice, sized
-from controller.contract.readings.now import Now, now
+from controller.contract.readings.current_task import Now, now
+from controller.contract.readings.legal_actions import choice, sized
 from controller.contract.rules import HandStatus
 from controller.play.script import statements as s
 from controller.rehearse.browser.picture import Viewer

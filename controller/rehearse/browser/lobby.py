@@ -11,8 +11,8 @@ from controller.houses.model import House, Remedy
 from controller.rehearse.browser.story import anchor
 from controller.rehearse.rights import HOST, Links
 from controller.rehearse.table import Rehearsal
+from display.web.page_language import language_of
 from display.web.screens.pages_player import qr
-from display.web.spoken import language_of
 from display.words.houses import house_name
 from display.words.irregularities import OUTCOMES, REASONS
 from display.words.locale import languages

@@ -65,10 +65,10 @@ from display.web.floor.pages_floor import ruling_told
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.live.streams import Streams
+from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
-from display.web.spoken import chosen, language_of
 from display.words.command_line.chosen import said_again
 from display.words.locale import languages
 from display.words.names import N_, Words, words

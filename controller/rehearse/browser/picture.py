@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from controller.contract.public import HandStatus, SeatView, StepWord, Street, Task
-from controller.contract.readings.now import now
+from controller.contract.readings.current_task import now
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import knows

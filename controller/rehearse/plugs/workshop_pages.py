@@ -25,10 +25,10 @@ from controller.rehearse.plugs.workshop_picture import boxes_of, picture, place_
 from controller.sensing.registry import FRESH_PACK
 from display.web.guard import Guard
 from display.web.live.streams import Streams
+from display.web.page_language import chosen, language_of
 from display.web.pages import set_up_templates
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
-from display.web.spoken import chosen, language_of
 from display.words.locale import languages
 from display.words.names import N_, words
 

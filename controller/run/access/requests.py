@@ -11,7 +11,7 @@ import msgspec
 from controller.contract.commands import COMMANDS, AnyCommand, Command, Replay, Reply, Request
 from controller.contract.errors import Sentence, TapisError
 from controller.contract.limits import LONGEST_TEXT
-from controller.contract.marks import Asked
+from controller.contract.once_only import Asked
 from controller.contract.scans import BadgeTag
 from controller.run.access.floor_token import is_token
 from controller.run.access.limits import too_deep

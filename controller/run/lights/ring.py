@@ -257,13 +257,3 @@ def _is_inner(index: int, length: int) -> bool:
 def _is_before(zone: str, seat: int) -> bool:
     _, dot, number = zone.partition(".")
     return not dot or not number.isdecimal() or int(number) == seat
-
-
-def meanings_table() -> str:
-    """Return the meanings as a Markdown table, in order of precedence from top to bottom."""
-    rows = ["| what | when | where | colour | movement |", "| --- | --- | --- | --- | --- |"]
-    for meaning in MEANINGS.values():
-        colour = "`#{:02x}{:02x}{:02x}`".format(*meaning.colour)
-        cells = (f"`{meaning.name}`", meaning.when, meaning.where, colour, meaning.moves)
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows)

@@ -15,8 +15,8 @@ from controller.houses.loader import load_house
 from controller.run.access.badge_key import load_badge_key
 from controller.run.lights.ring_motion import FADE_MS
 from controller.run.lights.ring_output import RingOutput
-from controller.run.loop.retried import Leds, RetriedDriver, RetriedLeds
-from controller.run.sockets.gate import due
+from controller.run.loop.failing_drivers import Leds, RetriedDriver, RetriedLeds
+from controller.run.loop.shoe_gate import due
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.toml.file import FileProblems, Problem
 from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
@@ -153,7 +153,7 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
 def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
     """Return a driver for each device that sends lines of JSON."""
-    from hardware.lines import LinesDriver
+    from hardware.json_lines import LinesDriver
 
     plans = config.plans()
     return tuple(

@@ -12,8 +12,8 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
-from controller.contract.marks import AnyMark, Asked, Mark
 from controller.contract.observations import Observation
+from controller.contract.once_only import AnyMark, Asked, Mark
 from controller.journal import Journal, JournalError, JournalStalled
 from controller.run.loop.runtime import Runtime, StepResult
 from hardware.ports import Keeping

@@ -11,8 +11,8 @@ from controller.contract.observations import (
 from controller.contract.scans import Scan
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime
+from controller.sensing.compare_at_start import zones_of
 from controller.sensing.intake import Intake
-from controller.sensing.start import zones_of
 from controller.table.power_loss import Awaited
 from hardware.ports import Marked, Report
 from hardware.timing.rounds import Rounds

@@ -14,8 +14,8 @@ from controller.houses.model import House
 from controller.journal.reader import Era, JournalReader, JournalRow
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE
-from controller.run.loop.kept import unpack
-from controller.run.loop.told import as_told
+from controller.run.loop.published_before import as_told
+from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import Table
 

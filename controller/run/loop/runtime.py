@@ -12,8 +12,8 @@ from contextlib import contextmanager, nullcontext
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.marks import AnyMark, Asked
 from controller.contract.observations import ChipsAt, FoundMoved, Observation, TimePassed
+from controller.contract.once_only import AnyMark, Asked
 from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
@@ -21,8 +21,8 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
 from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
-from controller.run.loop.kept import Kept, pack, unpack
-from controller.run.loop.told import as_told
+from controller.run.loop.published_before import as_told
+from controller.run.loop.snapshots import Kept, pack, unpack
 from controller.table.engine import Transition, step
 from controller.table.state import Over, Table, forget_hand
 from controller.table.view import public_state

@@ -31,7 +31,9 @@ from controller.contract.public import ClientHealth, Health, PublicState, Status
 from controller.journal.faults import JournalError
 from controller.run.access.requests import Refusal, read_request, replay_asked
 from controller.run.messages.askers import Askers
-from controller.run.messages.callers import ODD, WATCHED, Callers, Offence
+from controller.run.messages.in_flight import InFlight
+from controller.run.messages.journal_outbox import Outbox
+from controller.run.messages.message_topics import Telling
 from controller.run.messages.mqtt import (
     SHARED,
     BrokerRefused,
@@ -41,10 +43,8 @@ from controller.run.messages.mqtt import (
     connect,
     why,
 )
-from controller.run.messages.outbox import Outbox
 from controller.run.messages.replays import Replays
-from controller.run.messages.telling import Telling
-from controller.run.messages.window import InFlight
+from controller.run.messages.request_rates import ODD, WATCHED, Callers, Offence
 from hardware.ports import wall_ticks
 
 log = logging.getLogger(__name__)

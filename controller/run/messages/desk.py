@@ -6,8 +6,8 @@ from collections.abc import Callable
 import msgspec
 
 from controller.contract.commands import Reply
-from controller.contract.marks import Asked
 from controller.contract.observations import FloorSaid
+from controller.contract.once_only import Asked
 from controller.journal import JournalError, JournalStalled
 from controller.run.access.limits import beyond
 from controller.run.access.requests import Answered, Refusal, asked_by, command_of

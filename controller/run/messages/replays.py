@@ -13,7 +13,7 @@ import msgspec
 from controller.contract.commands import Reply
 from controller.contract.public import Envelope
 from controller.journal import JournalError
-from controller.run.messages.outbox import Outbox
+from controller.run.messages.journal_outbox import Outbox
 from hardware.node.share import Bucket
 
 SLICE: Final = 10

@@ -1,1 +1,1 @@
-"""Unix sockets of a table: commands, seats, the shoe's gate. Start with `unix_socket.py`."""
+"""Unix sockets of a table: commands and seats. Start with `unix_socket.py`."""

@@ -11,7 +11,7 @@ from controller.contract.private import SeatCards, StreamFrame
 from controller.contract.public import event_from
 from controller.houses.model import House
 from controller.journal import JournalReader
-from controller.run.loop.kept import unpack
+from controller.run.loop.snapshots import unpack
 from controller.run.stream.delayed import Delayed, DelayedHand
 from controller.table.dealing import in_doubt
 from controller.table.engine import step

@@ -24,11 +24,16 @@ from controller.setup.antennas.measuring import (
     merged,
     out_of_tune,
 )
-from controller.setup.reading.desk import Drivers, EnrolmentDesk, at_the_desk, choose_antenna
+from controller.setup.default_config import config_file
+from controller.setup.reading.enrolment_desk import (
+    Drivers,
+    EnrolmentDesk,
+    at_the_desk,
+    choose_antenna,
+)
 from controller.setup.reading.rehearsing import drivers_of
 from controller.setup.tags.registration import open_or_new
 from controller.setup.talk import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
-from controller.setup.where import config_file
 from controller.setup.words import N_, LanguageOption, Words, words_for
 from display.words.answers import understood
 

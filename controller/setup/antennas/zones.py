@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
-from controller.setup.reading.desk import RecentScans
+from controller.setup.reading.enrolment_desk import RecentScans
 from controller.setup.reading.probe import AntennaPlace, Probe
 from controller.setup.reading.sitting import Sitting
 from controller.setup.talk import KEYS, GoBack, SkipQuestion

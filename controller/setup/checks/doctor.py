@@ -27,8 +27,8 @@ from controller.setup.checks.machine_checks import (
 )
 from controller.setup.checks.node_checks import check_nodes
 from controller.setup.checks.page_check import check_page
+from controller.setup.checks.pcscd_log_check import check_reader_log
 from controller.setup.checks.pins_check import check_pins
-from controller.setup.checks.reader_log_check import check_reader_log
 from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import (
     Installation,
@@ -44,7 +44,7 @@ from controller.setup.checks.table_checks import (
     look_at,
 )
 from controller.setup.checks.writes_check import check_writes
-from controller.setup.where import config_file
+from controller.setup.default_config import config_file
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 
 Check = Callable[[Installation], Iterable[Finding]]

@@ -8,7 +8,7 @@ from controller.contract.errors import UnusableFile
 from controller.run.access.requests import load_tokens
 from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
-from controller.setup.where import PAGE_PASSWORD, PAGE_TOKENS
+from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS
 from controller.toml.file import FileProblems
 from display.ask import read_token
 

@@ -21,7 +21,7 @@ from controller.setup.draft import (
     state_file,
     take_up,
 )
-from controller.setup.reading.desk import Drivers
+from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import READER_PERIOD, AntennaPlace, Found
 from controller.setup.talk import Talk
 from controller.setup.words import N_

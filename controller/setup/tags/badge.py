@@ -13,9 +13,9 @@ from controller.contract.errors import N_, TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.run.access.badge_key import load_badge_key, new_badge_key
 from controller.sensing.registry import Registry, save_registry
-from controller.setup.reading.desk import at_the_desk
+from controller.setup.default_config import config_file
+from controller.setup.reading.enrolment_desk import at_the_desk
 from controller.setup.tags.registration import BY_CHANCE, open_or_new
-from controller.setup.where import config_file
 from display.words.command_line.chosen import words_for
 from hardware.ports import Clock, Driver
 from hardware.readers.ntag424 import FACTORY_KEY, BadgeProof, Transmit, Unproven, change_key, prove

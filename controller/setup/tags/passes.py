@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import Registry
-from controller.setup.reading.desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
+from controller.setup.reading.enrolment_desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
 from controller.setup.tags.registration import (
     card_name,
     changing_tag,

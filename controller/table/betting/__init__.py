@@ -1,9 +1,11 @@
 """Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
 
-Start with `actions.py` (the actions of the seat in turn) and `chips_in_front.py` (the actions read
-from chips). `dead_hands.py` handles hands that die, `unclear_bets.py` string bets.
+Start with `actions.py` (the actions of the seat in turn) and `bets_from_chips.py` (the actions read
+from chips). `string_bets.py` rules on more chips after an action or a first motion,
+`illegal_amounts.py` on short bets and calls, `dead_hands.py` on hands that die.
 """
 
+from controller.table.betting.accept_unpaid import counts_as_put_in
 from controller.table.betting.actions import (
     act,
     advance,
@@ -15,6 +17,7 @@ from controller.table.betting.actions import (
     out_of_action,
     round_over,
 )
+from controller.table.betting.bets_from_chips import put_in_hidden, read_bet
 from controller.table.betting.blinds import (
     POSTED,
     antes_in_pot,
@@ -35,13 +38,6 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
-from controller.table.betting.change import change_due, change_of_posts, next_change
-from controller.table.betting.chips_in_front import (
-    paid_into_pot,
-    put_in_hidden,
-    read_bet,
-    take_splash,
-)
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -52,18 +48,18 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
-from controller.table.betting.out_of_turn import acted_early, forget_early, honour
-from controller.table.betting.straddles import may_straddle, straddle, unasked
-from controller.table.betting.unannounced_chips import Motion
-from controller.table.betting.unclear_bets import (
+from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
-    lies,
     put_in,
     put_in_short,
     raising,
+    read_wrong,
     reading,
 )
-from controller.table.betting.unpaid_bets import counts_as_put_in
+from controller.table.betting.making_change import change_due, change_of_posts, next_change
+from controller.table.betting.out_of_turn import acted_early, forget_early, honour
+from controller.table.betting.straddles import may_straddle, straddle, unasked
+from controller.table.betting.unannounced_chips import Motion
 
 __all__ = [
     "POSTED",
@@ -93,14 +89,12 @@ __all__ = [
     "honour",
     "kill",
     "kill_now",
-    "lies",
     "may_straddle",
     "mucked",
     "next_change",
     "open_street",
     "out_of_action",
     "owed",
-    "paid_into_pot",
     "pays_for_all",
     "play_time_bank",
     "post_all",
@@ -111,13 +105,13 @@ __all__ = [
     "put_in_short",
     "raising",
     "read_bet",
+    "read_wrong",
     "reading",
     "round_over",
     "runs_out",
     "said_shown",
     "stop_clock",
     "straddle",
-    "take_splash",
     "time_decision",
     "time_passed",
     "unasked",

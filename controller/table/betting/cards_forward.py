@@ -8,7 +8,7 @@ called.
 
 from msgspec.structs import replace
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be_paid

@@ -7,14 +7,14 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import kill_now
-from controller.table.betting.unclear_bets import (
+from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
-    lies,
     put_in,
     raising,
     read_wrong,
     reading,
 )
+from controller.table.betting.string_bets import open_strung
 from controller.table.rulings import found, note, open_ruling, stops_play
 from controller.table.state import (
     LIVE,
@@ -24,13 +24,13 @@ from controller.table.state import (
     Legal,
     Play,
     legal,
+    lies,
     only_raise,
     to_call,
     without,
 )
 
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
-_STRUNG = frozenset({"after-action"})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
@@ -69,17 +69,6 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
-
-
-def strung_early(play: Play, early: Early) -> None:
-    """Record more chips after an action out of turn: they go back, the first motion counts."""
-    if early.strung:
-        return
-    remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
-    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
-    betting = play.hand.betting
-    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
-    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
 
 
 def forget_early(play: Play, seat: int) -> None:
@@ -168,9 +157,8 @@ def _count(play: Play, early: Early) -> None:
         play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
     elif remedy.outcome is Outcome.BINDS:
         _bind(play, early)
-    strung = play.house.remedy(Kind.BET_STRING, _STRUNG)
-    if early.strung and not remedy.steps and strung.steps:
-        open_ruling(play, strung, seat=early.seat, tags=_STRUNG)
+    if early.strung and not remedy.steps:
+        open_strung(play, early.seat)
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:

@@ -12,6 +12,13 @@ from controller.table.between_hands.blind_levels import (
     set_level,
     set_structure,
 )
+from controller.table.between_hands.cash_game import (
+    given_back,
+    not_topped_up,
+    taken,
+    time_of_pots,
+    time_of_stacks,
+)
 from controller.table.between_hands.chips_removed import take_chips
 from controller.table.between_hands.hand_end import at_rest, hand_played
 from controller.table.between_hands.holds import (
@@ -31,13 +38,6 @@ from controller.table.between_hands.penalties import (
     left_to_serve,
     minutes_over,
     served_at,
-)
-from controller.table.between_hands.rake import (
-    given_back,
-    not_topped_up,
-    taken,
-    time_of_pots,
-    time_of_stacks,
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
 from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back

@@ -3,7 +3,7 @@
 Floor commands return the id of the reason for a refusal, "" when they are carried out.
 """
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from controller.contract import commands as c
 from controller.contract.public import LevelChanged, LevelTimed, TableResumed
@@ -154,16 +154,7 @@ def _next_hand(play: Play, level: Level) -> None:
 
 def level_changed(level: Level) -> LevelChanged:
     """Return the event for a level that takes effect now."""
-    return LevelChanged(
-        level.small_blind,
-        level.big_blind,
-        level.ante,
-        level.big_blind_ante,
-        level.number,
-        level.game,
-        level.structure,
-        level.blinds,
-    )
+    return LevelChanged(**asdict(level))
 
 
 Amounts = c.SetLevel | c.LevelClock | c.StructureLevel
@@ -175,13 +166,4 @@ def _payable(command: Amounts) -> bool:
 
 
 def _level(command: Amounts) -> Level:
-    return Level(
-        command.small_blind,
-        command.big_blind,
-        command.ante,
-        command.big_blind_ante,
-        command.number,
-        command.game,
-        command.structure,
-        command.blinds,
-    )
+    return Level(*(getattr(command, field) for field in Level.__struct_fields__))

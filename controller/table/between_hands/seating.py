@@ -18,10 +18,10 @@ from controller.contract.public import (
     SeatTaken,
 )
 from controller.contract.rules import Entry
+from controller.table.between_hands.cash_game import not_sold
 from controller.table.between_hands.missed_blinds import forget
 from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.between_hands.penalties import bring, left_to_serve, read
-from controller.table.between_hands.rake import not_sold
 from controller.table.between_hands.sitting_out import MINUTE
 from controller.table.between_hands.stream_consent import ask_for_stream, forget_agreement
 from controller.table.state import Leaving, Play, Seat, next_positions, put

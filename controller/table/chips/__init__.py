@@ -4,8 +4,8 @@ Start with `chip_moves.py`.
 """
 
 from controller.table.chips.chip_moves import chips_at, in_front_now
-from controller.table.chips.chips_due import count_due, look_for_debts
 from controller.table.chips.stack_count import count_stacks
+from controller.table.chips.unpaid_chips import count_due, look_for_debts
 from controller.table.chips.wrong_pots import floor_called
 
 __all__ = [

@@ -11,14 +11,12 @@ from controller.table.betting import (
     antes_in_pot,
     bets_lie_there,
     gather,
-    lies,
-    paid_into_pot,
     post_from_chips,
     put_in_hidden,
     read_bet,
-    take_splash,
     unasked,
 )
+from controller.table.chips.splashed_pots import paid_into_pot, take_splash
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
 from controller.table.rulings import found
@@ -39,6 +37,7 @@ from controller.table.state import (
     Posting,
     Showdown,
     beyond_ledger,
+    lies,
     put,
     without,
 )

@@ -37,11 +37,6 @@ CARRY_MS: Final = 120_000
 """The limit after the floor changed the books: somebody has to carry the chips (ms)."""
 
 
-def is_counted(table: Table) -> bool:
-    """Return whether an antenna has ever read a stack of this table."""
-    return table.devices.stacks is not None
-
-
 def begin_count(play: Play) -> None:
     """Start counting stacks: an antenna has read one."""
     if play.table.devices.stacks is None:

@@ -3,7 +3,7 @@
 Start with `hand_start.py`, then `deal.py`; what can go wrong is in `misdeals.py`.
 """
 
-from controller.table.dealing.button import button_at, put_button
+from controller.table.dealing.button_placement import button_at, put_button
 from controller.table.dealing.deal import (
     asks_at,
     deal_ends_short,
@@ -34,7 +34,7 @@ from controller.table.dealing.hand_start import (
     stopped,
 )
 from controller.table.dealing.misdeals import late
-from controller.table.dealing.opening import close_table, color_up, open_table
+from controller.table.dealing.open_table import close_table, color_up, open_table
 from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
 from controller.table.dealing.two_decks import in_play
 

@@ -1,6 +1,6 @@
 """Faults that no antenna sees and a key declares: exposed and dropped cards, phones, absences."""
 
-from controller.contract.doors import Door
+from controller.contract.cards_become_public import Door
 from controller.contract.observations import Declared
 from controller.contract.public import ActionRefused
 from controller.contract.rules import Kind, Outcome

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.doors import Door
+from controller.contract.cards_become_public import Door
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.rules import Action, Kind, Subject
 from controller.contract.scans import zone_seat

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from controller.contract.cards_become_public import Door
 from controller.contract.commands import KeyBoard, KeyHand
-from controller.contract.doors import Door
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.table.board import tell_board

@@ -1,9 +1,9 @@
 """Moves made while the controller was off: confirmed by people, never held against anybody.
 
 Moves that the table understands by itself (a bet that had just landed, a step that was done) simply
-count, in whatever order they were made (`while_off.py`). Moves that would be an irregularity are
-held back, together with the hand, until an authorized person says that everything lies right, or
-until things lie as before. An irregularity is then found only if no order of the moves is legal.
+count, in whatever order they were made (`acts_while_off.py`). Moves that would be an irregularity
+are held back, together with the hand, until an authorized person says that everything lies right,
+or until things lie as before. An irregularity is then found only if no order of the moves is legal.
 """
 
 import msgspec
@@ -26,8 +26,8 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Closing
 from controller.table.observations import floor_commands
-from controller.table.power_loss.stories import Moved, happens
-from controller.table.power_loss.while_off import Story, lay, reconstructed, understood
+from controller.table.power_loss.acts_while_off import Story, lay, reconstructed, understood
+from controller.table.power_loss.story_search import Moved, happens
 from controller.table.remedies import all_agree, close
 from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger

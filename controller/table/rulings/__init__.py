@@ -1,11 +1,10 @@
 """Rulings: an irregularity is found, the house rule looked up, and a ruling opened with steps.
 
-Start with `irregularities.py` (`found`). `goals` has a class for each step word, and
+Start with `irregularities.py` (`found`). `steps` has a class for each step word, and
 `open_rulings.py` says which step is next. `controller/table/remedies` carries a ruling through to
 its end.
 """
 
-from controller.table.rulings.goals import GOALS, goals_of, makes_sense, next_goal
 from controller.table.rulings.irregularities import (
     Details,
     amend,
@@ -27,6 +26,7 @@ from controller.table.rulings.open_rulings import (
     waits_for_decision,
     waits_for_players,
 )
+from controller.table.rulings.steps import GOALS, goals_of, makes_sense, next_goal
 from controller.table.rulings.void_hands import unvoid, void_hand, voids
 
 __all__ = [

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from controller.contract.public import FoundView, IrregularityFound, RulingOpened
 from controller.contract.rules import CHANGE, Kind, Outcome, Street, Subject
 from controller.houses.model import FLOOR_DECIDES, Remedy
-from controller.table.rulings import goals
+from controller.table.rulings.steps import resolve
 from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import Idle, Noted, Play, Ruling
 
@@ -104,7 +104,7 @@ def open_ruling(
         remedy.article,
         street,
         seat,
-        goals.resolve(play, remedy, seat, street, cards),
+        resolve(play, remedy, seat, street, cards),
         tuple(sorted(tags)),
         cards,
         owner=seat if chooses else 0,
@@ -128,7 +128,7 @@ def amend(
 ) -> Ruling:
     """Replace the steps of an open ruling, now that more of the case is known."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
-    steps = goals.resolve(play, remedy, ruling.seat, ruling.street, cards)
+    steps = resolve(play, remedy, ruling.seat, ruling.street, cards)
     better = replace(
         ruling,
         kind=remedy.kind,

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import HandVoided, Refund, RulingClosed
 from controller.contract.rules import Closing, Kind
 from controller.table.between_hands import at_rest, hand_over
-from controller.table.rulings.goals import goals_of
+from controller.table.rulings.steps import goals_of
 from controller.table.state import Over, Past, Play, Redeal, Ruling, Seat
 
 

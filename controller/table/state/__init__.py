@@ -17,7 +17,25 @@ from controller.table.state.bet_limits import (
     raised,
     to_call,
 )
+from controller.table.state.button_and_blinds import (
+    Positions,
+    between,
+    dealer_of,
+    dealing_order,
+    next_dealer,
+    next_positions,
+    on_button,
+)
 from controller.table.state.card_order import in_order, order_known, street_cards
+from controller.table.state.chips_owed import (
+    as_it_lies,
+    first_owing,
+    front_and_pot,
+    lies,
+    lying,
+    not_gathered,
+    unpaid,
+)
 from controller.table.state.games import (
     BOARD_CARDS,
     GAMES,
@@ -59,24 +77,7 @@ from controller.table.state.hand import (
     Showdown,
     Tentative,
 )
-from controller.table.state.owed import (
-    as_it_lies,
-    first_owing,
-    front_and_pot,
-    lying,
-    not_gathered,
-    unpaid,
-)
 from controller.table.state.play import Play, Transition, play_on
-from controller.table.state.positions import (
-    Positions,
-    between,
-    dealer_of,
-    dealing_order,
-    next_dealer,
-    next_positions,
-    on_button,
-)
 from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank_in, worth
 from controller.table.state.side_pots import (
     Pot,
@@ -224,6 +225,7 @@ __all__ = [
     "lacking",
     "least_raise",
     "legal",
+    "lies",
     "low_of",
     "lying",
     "most_bet",

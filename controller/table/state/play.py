@@ -122,6 +122,22 @@ class Play(msgspec.Struct, gc=False):
         """Change the state that counts between hands."""
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
 
+    def note_faulty(self, seat: int) -> None:
+        """Note that the chips in front of a seat were ruled on in this round."""
+        current = self.hand.round
+        faulty = (*current.faulty, seat)
+        self.hand = replace(self.hand, round=replace(current, faulty=faulty))
+
+    def chips_are_right(self, seat: int) -> None:
+        """Note that the chips in front of a seat are its bet: none is in motion or faulty."""
+        current = self.hand.round
+        settled = current.tentative is not None and current.tentative.seat == seat
+        if settled or seat in current.faulty:
+            tentative = None if settled else current.tentative
+            faulty = tuple(s for s in current.faulty if s != seat)
+            settled_round = replace(current, tentative=tentative, faulty=faulty)
+            self.hand = replace(self.hand, round=settled_round)
+
     def remember(self, seat: int) -> None:
         """Save the state that an undo of the action of `seat` goes back to."""
         table = self.table

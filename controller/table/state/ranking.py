@@ -219,8 +219,3 @@ def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[
     for held in combinations(hole, game.hole_cards_used):
         for common in combinations(laid, 5 - game.hole_cards_used):
             yield (*held, *common)
-
-
-def best_by_trial(cards: Iterable[str]) -> int:
-    """Return the rank of the best five by trying every combination: the reference for tests."""
-    return min(rank_of(five) for five in combinations(tuple(cards), 5))

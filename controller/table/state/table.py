@@ -106,7 +106,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a ruling: a goal for where things must lie (`controller.table.rulings.goals`).
+    """One step of a ruling: a goal for where things must lie (`controller.table.rulings.steps`).
 
     `said` is the part of it that may be published. `cards` and `seat` are the cards and the seat
     concerned; `count` is the number of cards that must lie in its zone, or of betting rounds that

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import (
     Action,
     AskedView,

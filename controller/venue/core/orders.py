@@ -37,8 +37,8 @@ from controller.contract.venue.floor.chips import TakeChips
 from controller.contract.venue.floor.direction import LimitTime
 from controller.contract.venue.prizes.bounties import TellHead
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.figures import levels
-from controller.venue.rules.figures.levels import Level
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.levels import Level
 
 REASONS = {
     "break": HoldReason.BREAK,

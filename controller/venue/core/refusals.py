@@ -1,7 +1,7 @@
 """Reasons for the room's refusals: an id for programs, and the sentence for people."""
 
 from controller.contract.errors import TapisError
-from controller.venue.core.turn import NO_TOURNAMENT
+from controller.venue.core.take_input import NO_TOURNAMENT
 
 SENTENCES = {
     "bag-not-signed": "the player signs for the count first",

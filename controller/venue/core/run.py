@@ -26,12 +26,12 @@ from controller.venue.core.line import CONNECTED, Heard, Line
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.screens.retained import Retained
 from controller.venue.core.sending import LATER, Sending
-from controller.venue.core.staff.door import Door
+from controller.venue.core.staff.desk_socket import Door
 from controller.venue.core.staff.webhook import Webhook
-from controller.venue.core.turn import Core, Turn
+from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.notifier import Notifier
+from controller.venue.rules.calculations import levels
 from controller.venue.rules.cash_game.cash_list import due
-from controller.venue.rules.figures import levels
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost

@@ -7,7 +7,7 @@ from typing import cast
 
 from controller.contract.venue.notices import Way
 from controller.toml.file import FileProblems
-from controller.venue.core.turn import Core, Happened
+from controller.venue.core.take_input import Core, Happened
 from controller.venue.notices.post import Notice, Post, Send, by_apprise, hush
 from controller.venue.notices.services import Services, load_services, url_of
 from controller.venue.notices.texts import for_channel, for_players

@@ -11,7 +11,7 @@ from controller.contract.venue.outputs import (
     SeatGiven,
     TournamentEnded,
 )
-from controller.venue.core.turn import Happened
+from controller.venue.core.take_input import Happened
 from controller.venue.rules.books.room import Room
 from display.words.names import N_, Words
 

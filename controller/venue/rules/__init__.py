@@ -2,7 +2,7 @@
 
 `step.py` is the front door: it takes one input, and returns the room after it, the events and the
 orders to tables. `tournament.py` is the model of a tournament file, each value with its article.
-`books/` holds the room at an instant; `figures/` and `standings/` compute without one. `evening/`
-is the course of an evening, `seating/` moves players, `prizes/` handles money, `cash_game/` handles
-cash games. No clock, no file, no random number: draws come from a seed.
+`books/` holds the room at an instant; `calculations/` and `standings/` compute without one.
+`evening/` is the course of an evening, `seating/` moves players, `prizes/` handles money,
+`cash_game/` handles cash games. No clock, no file, no random number: draws come from a seed.
 """

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from controller.contract.rules import Structure, Variant
-from controller.contract.venue.forms.games import GameChanged, GameChosen, GameDue, GameSet
+from controller.contract.venue.tournament_formats.games import (
+    GameChanged,
+    GameChosen,
+    GameDue,
+    GameSet,
+)
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening import timing
-from controller.venue.rules.figures.levels import Level
 from controller.venue.rules.tournament import MixedRules
 
 Played = tuple[Variant, Structure]

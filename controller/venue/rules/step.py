@@ -27,9 +27,6 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import BagOpened, BagsBrought, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
@@ -43,29 +40,37 @@ from controller.contract.venue.prizes.registration import (
     RebuyAnnounced,
     RebuyPaid,
 )
+from controller.contract.venue.tournament_formats.days import (
+    BagOpened,
+    BagsBrought,
+    DayEnds,
+    StackBagged,
+)
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.venue.rules import mixed
-from controller.venue.rules.books import passing
+from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
 from controller.venue.rules.books.money_books import money_lost
 from controller.venue.rules.books.room import Room, Table
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import sheet
 from controller.venue.rules.cash_game import cash, cash_list
 from controller.venue.rules.evening import (
+    chips_out_of_play,
     conduct,
     days,
     decisions,
     entering,
-    rebuys,
     results,
     satellite,
     staffing,
-    taking,
+    tables_hand_for_hand,
     timing,
-    together,
     undoing,
+    unpaid_rebuys,
 )
-from controller.venue.rules.figures.levels import sheet
 from controller.venue.rules.prizes import bounties, dealing, money
 from controller.venue.rules.seating import colouring, moving, redraw, unsold
 from controller.venue.rules.tournament import Tournament
@@ -110,9 +115,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
                 work.change(replan=False)
                 moving.move_whoever_must(work)
             prizes = satellite.seats_of(rules, work.room) or rules.results.prizes.value
-            together.look(work, prizes)
-            together.next_round(work)
-            together.streets(work)
+            tables_hand_for_hand.look(work, prizes)
+            tables_hand_for_hand.next_round(work)
+            tables_hand_for_hand.streets(work)
             bounties.look(work)
         if work.room.offer is not None:
             dealing.look(work)
@@ -222,7 +227,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case ClockDelegated() | OffenceReported() | ReportDismissed():
             staffing.take(work, said)
         case RebuyAnnounced() | RebuyPaid() | BetBehind():
-            rebuys.take(work, said)
+            unpaid_rebuys.take(work, said)
         case i.ClockTicked():
             pass
         case i.RoomHeld() | i.RoomReleased():
@@ -230,7 +235,7 @@ def _happen(work: Work, said: i.AnyRoomInput) -> None:
         case i.RedrawAsked():
             redraw.by_the_director(work, said.cards)
         case i.HandForHand():
-            together.by_the_floor(work, said)
+            tables_hand_for_hand.by_the_floor(work, said)
         case (
             i.SmallChipsCounted() | i.SmallChipsFound() | ColourUpAsked() | StackShort()
             | ChipsFound() | SatWrongly() | ChipsTaken()
@@ -272,7 +277,7 @@ def _chips(work: Work, said: Chips) -> None:
     if isinstance(said, i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked):
         colouring.take(work, said)
     else:
-        taking.take(work, said)
+        chips_out_of_play.take(work, said)
 
 
 Report = (
@@ -345,16 +350,16 @@ def _report(work: Work, said: Report) -> None:
             work.put_table(said.table, silent=not said.heard)
         case i.StreetEnded():
             work.table(said.table)
-            together.street_over(work, said.table)
+            tables_hand_for_hand.street_over(work, said.table)
         case i.TableHeld():
             work.table(said.table)
-            together.table_held(work, said.table)
+            tables_hand_for_hand.table_held(work, said.table)
             days.table_held(work, said.table)
 
 
 def _refused(work: Work, said: i.OrderRefused) -> None:
     if any(one.order == said.order for one in work.room.taking):
-        taking.refused(work, said)
+        chips_out_of_play.refused(work, said)
     else:
         moving.refused(work, said)
 
@@ -401,10 +406,10 @@ def _hand(work: Work, said: i.HandReported) -> None:
     newer = said.hand > work.table(said.table).hand
     outs = results.hand_reported(work, said)
     if not newer:
-        together.hand_ended_again(work, outs)
+        tables_hand_for_hand.hand_ended_again(work, outs)
     elif work.room.tables[said.table].hand == said.hand:
         results.played_on(work, said.table)
-        passing.hand_over(work, said.table)
+        temporary_notices.hand_over(work, said.table)
         mixed.hand_over(work, said.table)
         # Hand for hand: the places of one round are assigned when all tables have finished it.
-        together.hand_ended(work, said.table, outs)
+        tables_hand_for_hand.hand_ended(work, said.table, outs)

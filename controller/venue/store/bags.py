@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from controller.contract.venue.forms.days import Bag, DayOver
+from controller.contract.venue.tournament_formats.days import Bag, DayOver
 from controller.venue.store.schema import bag, flight, tournament
 
 

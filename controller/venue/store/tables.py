@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, Executable, RowMapping, insert, select, update
 
 from controller.contract.public import Envelope
 from controller.venue.store.schema import cursor, incident, table_event
@@ -157,11 +157,6 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
     """Return an incident by its number."""
     wanted = select(incident).where(incident.c.id == number)
     return connection.execute(wanted).mappings().one_or_none()
-
-
-def forget_table(connection: Connection, table: int) -> None:
-    """Forget a table's position, so that it is heard from now on as a new one."""
-    connection.execute(delete(cursor).where(cursor.c.room_table == table))
 
 
 def incident_of(connection: Connection, number: int, player: str) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from controller.contract.public import Action, Phase, PublicState
-from controller.contract.readings.legal import call_cost
+from controller.contract.readings.legal_actions import call_cost
 from display.felt.beside.between import draw_between
 from display.felt.beside.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.beside.showdown import draw_showdown, is_showdown

@@ -6,7 +6,7 @@ Pure: the text typed so far is a row of cards (`AhKd`), of which the last may la
 from typing import NamedTuple
 
 from controller.contract.public import Phase, PublicState
-from display.felt.console.touch import Key, KeyPage
+from display.felt.console.key_pages import Key, KeyPage
 from display.orders import REASONS, Order
 from display.words.names import N_, Words
 from display.words.vocabulary import SUITS

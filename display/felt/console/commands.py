@@ -19,8 +19,8 @@ from display.felt.console.floor_panel import (
     floor_page,
     opening,
 )
+from display.felt.console.key_pages import KeyPage, Refused
 from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
-from display.felt.console.touch import KeyPage, Refused
 from display.orders import (
     MOST_DIGITS,
     REASONS,

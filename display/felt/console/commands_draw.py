@@ -4,8 +4,8 @@ import pygame
 
 from controller.contract.public import PublicState
 from display.felt.console.commands import CHOICES, Console, Notice, Panel, page_of
-from display.felt.console.commands_boxes import ConsoleBoxes, console_boxes
-from display.felt.console.touch import draw_page
+from display.felt.console.key_pages import draw_page
+from display.felt.console.touched_boxes import ConsoleBoxes, console_boxes
 from display.felt.draw import places_of
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look

@@ -11,7 +11,7 @@ from controller.contract.public import PublicState
 from display.ask import DEADLINE_S, Asker, Token
 from display.feed import FeedSource
 from display.felt.console.commands import Console, Reaction, Room, followed, heard, press, tap
-from display.felt.console.commands_boxes import target_at
+from display.felt.console.touched_boxes import target_at
 from display.felt.drawing.layout import Layout
 from display.orders import Order
 from display.words.names import words

@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, StepView, StepWord
-from controller.contract.readings.written import step_written
-from display.felt.console.touch import Key, KeyPage, Tone
+from controller.contract.readings.step_notation import step_written
+from display.felt.console.key_pages import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.locale import C_
 from display.words.names import N_, Words

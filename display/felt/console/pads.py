@@ -16,9 +16,9 @@ from controller.contract.public import (
     SeatView,
     WaitsFor,
 )
-from controller.contract.readings.legal import call_cost, choice, fits, nearest, sized
+from controller.contract.readings.legal_actions import call_cost, choice, fits, nearest, sized
 from display.felt.console.card_keys import cards_key, cards_letter, cards_page
-from display.felt.console.touch import Key, KeyPage
+from display.felt.console.key_pages import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
 from display.words.vocabulary import KEYS, RAISE_TO

@@ -7,7 +7,7 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView, Task
-from controller.contract.readings.now import first_ruling
+from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box, Layout

@@ -6,7 +6,7 @@ from controller.contract.public import HandStatus, NextStep, SeatView, Task
 from display.felt.drawing.layout import Box, SeatBoxes
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import OUT, Sheet, step_seat
-from display.felt.on_felt.heads import head_beside, head_ways
+from display.felt.on_felt.bounties import head_beside, head_ways
 from display.words.steps import asked_at_seat, step_at_seat
 
 

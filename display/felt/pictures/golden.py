@@ -15,7 +15,7 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState, Street
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
@@ -23,9 +23,9 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import Link, render
 from display.felt.drawing.chances import shares
 from display.felt.drawing.look import Look
-from display.felt.pictures import examples as e
-from display.felt.pictures import examples_all_in as all_in
-from display.felt.pictures import examples_between as between
+from display.felt.pictures import example_tables as e
+from display.felt.pictures import example_tables_all_in as all_in
+from display.felt.pictures import example_tables_between as between
 from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 
 # The longer side of a stored picture, in pixels, and the number of its colours.

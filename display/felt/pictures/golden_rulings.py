@@ -17,9 +17,9 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.contract.rules import RULED, Subject
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 
 _AGAIN = ("shuffle", "cut", "burn")
 _MISDEAL = ("void_hand", "return_bets")

@@ -8,11 +8,11 @@ from starlette.responses import Response
 from controller.contract.errors import in_words
 from controller.contract.venue import desk
 from display.web.answers import Told, back_with, problem
+from display.web.club.wall_folder import BadWall, load_wall
 from display.web.live.hall import now_ms
 from display.web.screens.pages_clock import wall_live
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import form_of, not_done
-from display.web.wall import BadWall, load_wall
 from display.words.names import N_
 
 

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.desk import Entrant
-from controller.contract.venue.forms.days import AskBags, Bags
 from controller.contract.venue.prizes.money import AskDeal, DealOffers
+from controller.contract.venue.tournament_formats.days import AskBags, Bags
 from display.web.alphabet import place_of
 from display.web.answers import problem
 from display.web.evening import paper

@@ -6,8 +6,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.contract.venue.forms.days import AskBags, Bags
-from controller.contract.venue.forms.satellites import AskTickets, Tickets
+from controller.contract.venue.tournament_formats.days import AskBags, Bags
+from controller.contract.venue.tournament_formats.satellites import AskTickets, Tickets
 from display.web.answers import problem
 from display.web.floor.pages_bank import names
 from display.web.live.line import CoreAway, Refused

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from controller.contract.public import Envelope, PublicState, RulingView
 from controller.contract.venue.views import VENUE
-from display.web.floor.needs import NAMES, Need, Tile, Tiles, tiles
+from display.web.floor.needs_attention import NAMES, Need, Tile, Tiles, tiles
 from display.web.live.hall import TableSeen, now_ms
 from display.web.live.room import WELL, RoomSeen, word_on
 from display.web.live.streams import Pace, Piece

@@ -17,10 +17,10 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.now import first_ruling
+from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.felt.on_felt.boards import places_of_cards, winning_cards
-from display.felt.on_felt.heads import head_beside, head_ways
+from display.felt.on_felt.bounties import head_beside, head_ways
 from display.web.live.streams import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by

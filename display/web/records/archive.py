@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState
-from display.salvage import state_understood
+from display.newer_state import state_understood
 
 INDEX: Final = "hands.json"
 MOST_PICTURES: Final = 2_000

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import PublicState
-from display.salvage import state_understood
+from display.newer_state import state_understood
 from display.web.answers import problem
 from display.web.live.hall import TableSeen
 from display.web.live.seen_hands import SeenHand

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from controller.contract.public import PublicState
 from controller.contract.venue import desk
 from controller.contract.venue.book import Noted
-from display.salvage import state_understood
+from display.newer_state import state_understood
 from display.web.answers import problem
 from display.web.live.line import CoreAway, Refused
 from display.web.pictures.charts import bars

@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.views import ClockView, RoomPhase
+from display.web.club.wall_folder import ORDER, Wall
+from display.web.club.wall_folder import shown as winner_of
 from display.web.live.room import RoomSeen, topic_of
 from display.web.screens.pages_room import clock_at, pushed, shown
 from display.web.site import WALL, Site
-from display.web.wall import ORDER, Wall
-from display.web.wall import shown as winner_of
 from display.words.names import N_, words
 from display.words.venue.evening import PAUSE
 

@@ -33,9 +33,6 @@ from controller.contract.venue.floor.members import (
     KeepMember,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import BagOpened, BringBags, DayEnds, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.kinds import Do
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -56,6 +53,14 @@ from controller.contract.venue.prizes.registration import (
 )
 from controller.contract.venue.rights import Right
 from controller.contract.venue.said import DirectorWord, FloorWord
+from controller.contract.venue.tournament_formats.days import (
+    BagOpened,
+    BringBags,
+    DayEnds,
+    StackBagged,
+)
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.contract.venue.views import PostingView
 from display.web.live.room import Evening
 from display.web.staff.forms import Kind, Values, enter, fields_of, number, read

@@ -19,13 +19,13 @@ from controller.contract.venue.cash_game.waiting import (
 from controller.contract.venue.desk import Entrant, Entrants
 from controller.contract.venue.floor.direction import ColourUpAsked
 from controller.contract.venue.floor.members import CorrectResult
-from controller.contract.venue.forms.days import BagOpened, BringBags, StackBagged
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
 from controller.contract.venue.prizes.registration import BonusGiven, EntryRefunded
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import BagOpened, BringBags, StackBagged
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
 from display.web.live.line import CoreAway, Refused

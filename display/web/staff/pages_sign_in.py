@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from controller.contract.venue.desk import DeskAnswer, SignedIn, SignIn, SignOut
 from display.web.live.line import CoreAway, Refused
+from display.web.page_language import local
 from display.web.site import Site, said_to
-from display.web.spoken import local
 from display.web.staff.pages_actions import form_of
 from display.web.tries import Tries
 from display.web.visitors import with_session

@@ -30,7 +30,7 @@ REACHED_WITHIN = 1.0
 
 
 class Card(Protocol):
-    """A card on a virtual reader."""
+    """A card on a virtual reader; with `atr` (bytes), it has an answer to reset of its own."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
         """Return the answer with its status word, or None if the card vanishes during the command.
@@ -51,67 +51,6 @@ class StorageCard:
         """Return the uid if it is asked for."""
         del gone
         return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
-
-
-class GarbageCard:
-    """A card for which the reader cycles through nonsense answers."""
-
-    def __init__(self, *answers: bytes) -> None:
-        self._answers = answers or (b"\x00", b"\x90\x00", b"\x63\x00", bytes(40))
-        self.asked = 0
-
-    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the next nonsense answer."""
-        del apdu, gone
-        self.asked += 1
-        return self._answers[(self.asked - 1) % len(self._answers)]
-
-
-class MuteCard:
-    """A card that the reader detects but can't talk to: its ATR is longer than allowed."""
-
-    atr = bytes(40)
-
-    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return an error."""
-        del apdu, gone
-        return UNKNOWN_COMMAND
-
-
-class LateCard(StorageCard):
-    """A card that the reader can't talk to until it is `awake`, like a badly placed one."""
-
-    awake = False
-
-    @property
-    def atr(self) -> bytes:
-        """Return the card's answer to reset."""
-        return STORAGE_ATR if self.awake else MuteCard.atr
-
-
-class SlowCard:
-    """A card that takes `seconds` for each answer."""
-
-    def __init__(self, uid: str, seconds: float) -> None:
-        self._card = StorageCard(uid)
-        self.seconds = seconds
-
-    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return a storage card's answer after a delay."""
-        return None if gone.wait(self.seconds) else self._card.answer(apdu, gone)
-
-
-class VanishingCard:
-    """A card that answers `reads` times and is taken away in the middle of the next read."""
-
-    def __init__(self, uid: str, reads: int = 0) -> None:
-        self._card = StorageCard(uid)
-        self._left = reads
-
-    def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the uid, or None once the reads are used up."""
-        self._left -= 1
-        return self._card.answer(apdu, gone) if self._left >= 0 else None
 
 
 class Pn532Cards:
@@ -250,7 +189,7 @@ class VirtualReader:
                     gone.set()
                     return
             elif asked == ATR_ASKED:
-                answer = card.atr if isinstance(card, MuteCard | LateCard) else STORAGE_ATR
+                answer = getattr(card, "atr", STORAGE_ATR)
             else:
                 continue
             line.sendall(struct.pack(">H", len(answer)) + answer)

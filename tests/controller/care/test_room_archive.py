@@ -12,7 +12,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.play.script import language
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
 from display.web.records.archive import Archive

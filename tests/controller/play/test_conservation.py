@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.contract.public import PublicState
-from controller.contract.readings.written import next_written
+from controller.contract.readings.step_notation import next_written
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner, set_up

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.houses.loader import shipped_houses
-from controller.play.people.doors import Doors
+from controller.play.people.leak_watch import Doors
 from controller.play.runner import Runner, set_up
 from controller.play.script import language
 from controller.table.view.public_view import public_state

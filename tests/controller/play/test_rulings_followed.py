@@ -7,7 +7,7 @@ import pytest
 from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import Action, IrregularityFound
-from controller.contract.readings.legal import choice
+from controller.contract.readings.legal_actions import choice
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.game import DealtGame, Setup
 from controller.play.people.follow import follow, next_step

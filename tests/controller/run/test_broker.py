@@ -30,8 +30,8 @@ from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
 from controller.play.sinks.servers import Mosquitto
 from controller.run.messages.broker import WINDOW, Broker
-from controller.run.messages.outbox import JournalOutbox
-from controller.run.messages.telling import Telling
+from controller.run.messages.journal_outbox import JournalOutbox
+from controller.run.messages.message_topics import Telling
 from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
 from controller.contract.limits import DEEPEST, LONGEST_TEXT, MOST_CHIPS, MOST_STEPS
-from controller.contract.marks import Asked
 from controller.contract.observations import TimePassed
+from controller.contract.once_only import Asked
 from controller.houses.loader import load_house
 from controller.journal import Journal
 from controller.journal.writer import MOST_ASKED

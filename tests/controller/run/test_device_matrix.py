@@ -33,15 +33,15 @@ from controller.contract.commands import StartHand
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade, HandStarted, PublicEvent
 from controller.run.loop.daemon import Daemon
-from controller.run.loop.retried import RetriedDriver, RetriedLeds
+from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from controller.run.upkeep.devices import DevicesView
 from firmware.node import VERSION
 from hardware.pins import gpio
 from hardware.ports import DeviceStatus, wall_ticks
 from hardware.readers import pcsc, scard
-from hardware.twin.pepper import PepperPty, TwinPepper
 from tests.controller.run.test_drivers import Felt, playing
+from tests.hardware.pepper_reader import PepperPty, TwinPepper
 from tests.mqtt import until
 
 SPEED = 6

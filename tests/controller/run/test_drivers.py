@@ -32,7 +32,7 @@ from hardware.pads.keypad import LAPSES_MS
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
 from hardware.twin.boards.board import TwinBoard
-from hardware.twin.boards.cable import Cable
+from tests.hardware.cable import Cable
 from tests.mqtt import until
 
 EXAMPLE = Path(__file__).parents[3] / "docs/table.toml"

@@ -26,9 +26,9 @@ from controller.run.loop.daemon import Daemon
 from controller.sensing.registry import load_registry, save_registry
 from hardware.ports import wall_ticks
 from hardware.twin.bank import new_registry
-from hardware.twin.pepper import PepperPty, PepperSocket, PepperTwin, TwinPepper
 from tests.controller.play.test_scenarios import ROOT, faults
 from tests.controller.run.test_drivers import playing
+from tests.hardware.pepper_reader import PepperPty, PepperSocket, PepperTwin, TwinPepper
 from tests.mqtt import until
 
 ZONES = ("hand.1", "hand.2", "muck", *(f"board.{place}" for place in range(1, 6)))

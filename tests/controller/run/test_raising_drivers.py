@@ -12,7 +12,7 @@ from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig, RingConfig
 from controller.contract.observations import Declared, DeviceLost
 from controller.run.loop.drivers import open_drivers, open_floor_button, open_ring
-from controller.run.loop.retried import RetriedDriver, RetriedLeds
+from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.sensing.registry import Registry
 from hardware.node.link import Link
 from hardware.node.nodes import hear_nothing

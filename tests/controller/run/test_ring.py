@@ -25,7 +25,6 @@ from controller.run.lights.ring import (
     OFF,
     SWEEP_STEP_MS,
     dimmed,
-    meanings_table,
     ring_frame,
     segments,
     swept,
@@ -47,6 +46,16 @@ def colour(name: str) -> tuple[int, int, int]:
 def of(state: PublicState, seat: int, leds: int = 60) -> list[tuple[int, int, int]]:
     frame = ring_frame(state, leds).leds
     return [frame[led] for led in segments(leds, len(state.seats))[seat - 1]]
+
+
+def meanings_table() -> str:
+    """Return the meanings as a Markdown table, in order of precedence from top to bottom."""
+    rows = ["| what | when | where | colour | movement |", "| --- | --- | --- | --- | --- |"]
+    for meaning in MEANINGS.values():
+        colour = "`#{:02x}{:02x}{:02x}`".format(*meaning.colour)
+        cells = (f"`{meaning.name}`", meaning.when, meaning.where, colour, meaning.moves)
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
 
 
 def test_the_page_has_the_table_of_the_code() -> None:

@@ -19,7 +19,7 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
 from controller.run.loop.replay import replay
 from controller.run.loop.runtime import Runtime
-from controller.table.power_loss.antennas import reading
+from controller.table.power_loss.zones_read import reading
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
 

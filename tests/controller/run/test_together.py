@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from controller.contract.marks import Mark
 from controller.contract.observations import Knocked, Observation
+from controller.contract.once_only import Mark
 from controller.contract.public import PublicEvent, event_from
 from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
@@ -17,7 +17,7 @@ from controller.journal.integrity.end import read_end
 from controller.run.loop import pending
 from controller.run.loop.pending import TOGETHER, Pending
 from controller.run.loop.runtime import Runtime
-from controller.run.messages.outbox import JournalOutbox
+from controller.run.messages.journal_outbox import JournalOutbox
 from tests.controller.evening import Evening, evening
 from tests.mqtt import until
 

@@ -19,9 +19,9 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.sinks.sensed import SensedSink
+from controller.sensing.compare_at_start import LONGEST, SCANNED_FOR
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
-from controller.sensing.start import LONGEST, SCANNED_FOR
 from controller.sensing.watch import SILENT_FRAMES
 from controller.table.state.table import Devices, Table, new_table
 from hardware.timing.rounds import GLANCE_CARDS, LONGEST_CHIPS

@@ -14,12 +14,12 @@ from controller.setup.draft import Draft, Machine, Under, antennas_of
 from controller.setup.reading import probe
 from controller.setup.reading.probe import AntennaPlace, DeviceProbe, Found
 from controller.setup.table_file import table_text
-from hardware.twin.pepper import PepperPty, TwinPepper
 from tests.controller.run.test_drivers import playing
 from tests.controller.run.test_pepper_table import Felt
 from tests.controller.setup.terminal import Terminal
 from tests.controller.setup.test_at_the_boards import tapis
 from tests.controller.setup.test_doctor import Machine as Computer
+from tests.hardware.pepper_reader import PepperPty, TwinPepper
 from tests.mqtt import until
 
 CARD = "E00401501A2B3C4D"

@@ -9,7 +9,7 @@ from controller.cli import app
 from controller.contract.scans import BadgeTag, ChipTag, Tag
 from controller.journal.lock import WriterLock
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
-from controller.setup.reading.desk import RecentScans
+from controller.setup.reading.enrolment_desk import RecentScans
 
 TABLE = """
 name = "t"

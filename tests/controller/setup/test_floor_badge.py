@@ -15,10 +15,10 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import load_registry, save_registry
 from hardware.twin.bank import new_registry
-from hardware.twin.cards.ntag424_card import Ntag424Card
 from hardware.twin.cards.pcscd import Pcscd
 from hardware.twin.cards.virtual_card import StorageCard
 from tests.controller.run.test_daemon import Desk, alive
+from tests.hardware.ntag424_card import Ntag424Card
 from tests.mqtt import Subscriber, until
 
 UID, OTHER = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"

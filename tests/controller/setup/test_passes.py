@@ -9,7 +9,7 @@ import pytest
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
-from controller.setup.reading.desk import at_the_desk
+from controller.setup.reading.enrolment_desk import at_the_desk
 from controller.setup.tags.passes import (
     Station,
     enroll_badge,

@@ -11,7 +11,7 @@ TABLE = Path(controller.table.__file__).parent
 MODULES = sorted(
     str(path.relative_to(TABLE))
     for path in TABLE.rglob("*.py")
-    if path.stem[0] != "_" and path.parent.name != "goals"
+    if path.stem[0] != "_" and path.parent.name != "steps"
 )
 
 

@@ -9,13 +9,13 @@ from controller.contract.rules import Variant
 from controller.table.state.games import GAMES
 from controller.table.state.ranking import (
     DECK,
-    best_by_trial,
     deck_of,
     hands_of,
     low_of,
     rank_in,
     worth,
 )
+from tests.controller.table.by_trial import best_by_trial
 
 
 def drawn(number: int, hole_cards: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

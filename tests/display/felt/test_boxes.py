@@ -34,7 +34,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands_draw import draw_console
 from display.felt.draw import render_waiting, things
 from display.felt.drawing.chances import shares
@@ -42,8 +42,8 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import examples, examples_between
-from display.felt.pictures.examples import legal
+from display.felt.pictures import example_tables, example_tables_between
+from display.felt.pictures.example_tables import legal
 from display.felt.pictures.golden import GOLDEN, Golden
 from display.words.vocabulary import DEAD
 
@@ -60,7 +60,7 @@ SIZES = (
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())
 EXAMPLES = {
     name: made
-    for module in (examples, examples_between)
+    for module in (example_tables, example_tables_between)
     for name, made in vars(module).items()
     if inspect.isfunction(made)
     and made.__module__ == module.__name__

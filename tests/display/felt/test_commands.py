@@ -22,8 +22,8 @@ from display.felt.console.commands import (
     press,
     tap,
 )
-from display.felt.console.commands_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.console.commands_live import ABANDONED_S, settled
+from display.felt.console.touched_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.drawing.layout import layout
 from display.orders import Order
 from display.words.names import words

@@ -17,9 +17,9 @@ from controller.sensing.registry import save_registry
 from display.ask import read_token
 from display.feed import Feed, FeedSource
 from display.felt.console.commands import Console, Notice, Panel
-from display.felt.console.commands_boxes import console_boxes
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.commands_live import LiveConsole
+from display.felt.console.touched_boxes import console_boxes
 from display.felt.draw import render
 from display.felt.drawing.layout import Layout, layout
 from display.felt.drawing.look import Look

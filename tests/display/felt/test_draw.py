@@ -27,7 +27,7 @@ from display.felt.drawing.paint import Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
-from display.salvage import state_understood
+from display.newer_state import state_understood
 from tests.display import states
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]

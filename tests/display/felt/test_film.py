@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.public import Street
 from display.felt.drawing.look import Look
-from display.felt.pictures.examples import board_due, dealt, flop, showdown, split
+from display.felt.pictures.example_tables import board_due, dealt, flop, showdown, split
 from display.felt.pictures.film import CARD, FPS, Film, card
 
 EVENING = Path(__file__).parents[3] / "controller" / "demo" / "scenes" / "1-evening.phhs"

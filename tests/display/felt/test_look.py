@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from display.felt.drawing.look import Look, LookFile, look_from
-from display.felt.pictures.examples import clock, flop
+from display.felt.pictures.example_tables import clock, flop
 from display.felt.screen import changed_look, ticked
 
 

@@ -6,7 +6,7 @@ from controller.contract.public import Award, Phase, PotView, Street
 from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.on_felt.moves import at, moves_between
-from display.felt.pictures.examples import board_due, dealing, dealt, flop, ruling, with_seat
+from display.felt.pictures.example_tables import board_due, dealing, dealt, flop, ruling, with_seat
 from display.felt.screen import under
 
 PLACES = layout(1280, 720, 6)

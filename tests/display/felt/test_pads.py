@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState, StreamView
-from controller.contract.readings.legal import fits, sized
-from controller.contract.readings.written import step_written
+from controller.contract.readings.legal_actions import fits, sized
+from controller.contract.readings.step_notation import step_written
 from display.felt.console.commands import Console, page_of
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import (
@@ -19,17 +19,17 @@ from display.felt.console.floor_panel import (
     floor_page,
     offered_steps,
 )
+from display.felt.console.key_pages import Refused, least_key, page_boxes, reason_box, whole_words
 from display.felt.console.pads import ScreenPad, pad_key, pad_letter, pad_page, presets
-from display.felt.console.touch import Refused, least_key, page_boxes, reason_box, whole_words
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import examples as e
-from display.felt.pictures import examples_between as between
-from display.felt.pictures.examples import legal
+from display.felt.pictures import example_tables as e
+from display.felt.pictures import example_tables_between as between
+from display.felt.pictures.example_tables import legal
 from display.orders import Order
 from display.words.names import words
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES

@@ -10,7 +10,7 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet
 from display.felt.on_felt.arrow import arrow_ends
 from display.felt.on_felt.glow import GLOW_S, Glow, fresh_steps
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from display.words.irregularities import REASONS
 from display.words.names import words
 from tests.display import states

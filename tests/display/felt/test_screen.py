@@ -19,7 +19,7 @@ from display.feed import FeedSource, View
 from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
-from display.felt.pictures.examples import board_due
+from display.felt.pictures.example_tables import board_due
 from display.felt.screen import Options, picture_of, show
 from display.felt.target import Window
 from tests.display import states

@@ -15,15 +15,16 @@ from display.felt.drawing.layout import Box, layout
 from display.felt.drawing.letters import cap_height
 from display.felt.drawing.look import Look
 from display.felt.drawing.palette import DARK
-from display.felt.pictures import examples
+from display.felt.pictures import example_tables
 
 SIZES = [(1920, 1080), (1280, 720), (800, 480)]
 LOOKS = [Look(language=language) for language in ("en", "fr")]
 IN_PLAY: dict[str, Callable[[], PublicState]] = {
-    "flop": examples.flop, "river": examples.river, "clock": examples.clock,
-    "posting": examples.posting, "dealing": examples.dealing, "hidden": examples.hidden,
-    "burn": examples.burn_due, "called": examples.called,
-    **{f"dealt-{n}": lambda n=n: examples.dealt(n) for n in range(2, 11)},  # type: ignore[misc]
+    "flop": example_tables.flop, "river": example_tables.river, "clock": example_tables.clock,
+    "posting": example_tables.posting, "dealing": example_tables.dealing,
+    "hidden": example_tables.hidden, "burn": example_tables.burn_due,
+    "called": example_tables.called,
+    **{f"dealt-{n}": lambda n=n: example_tables.dealt(n) for n in range(2, 11)},  # type: ignore[misc]
 }  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def least(pixels: int, size: tuple[int, int]) -> int:
 def test_what_is_read_from_the_chairs_is_as_high_as_it_has_to_be(
     seats: int, size: tuple[int, int], look: Look
 ) -> None:
-    state = examples.with_seat(examples.dealt(seats), 4, name="Driss")
+    state = example_tables.with_seat(example_tables.dealt(seats), 4, name="Driss")
     picture, places = render(state, size, look), layout(*size, seats)
     drawn = {one.name: one.box for one in things(state, size, look)}
     said = "100"
@@ -78,13 +79,13 @@ def test_no_text_in_play_is_smaller_than_can_be_read(name: str, size: tuple[int,
 
 
 def test_the_pot_stands_there_before_the_flop_with_the_bets() -> None:
-    drawn = [one.name for one in things(examples.dealt(6), (1920, 1080))]
+    drawn = [one.name for one in things(example_tables.dealt(6), (1920, 1080))]
     assert {"Pot", "150"} <= {*drawn}
-    assert "150" not in [one.name for one in things(examples.hidden(), (1920, 1080))]
+    assert "150" not in [one.name for one in things(example_tables.hidden(), (1920, 1080))]
 
 
 def test_a_small_blind_reads_what_it_adds_and_what_lies_there_then() -> None:
-    state = examples.dealt(6, turn=2)
+    state = example_tables.dealt(6, turn=2)
     for language, label in (("en", "to call (100 in all)"), ("fr", "pour suivre (100 en tout)")):
         drawn = [one.name for one in things(state, (1280, 720), Look(language=language))]
         assert drawn[drawn.index(label) - 1] == "50"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from controller.contract.public import StreamView
 from display.felt.draw import things
 from display.felt.drawing.look import Look
-from display.felt.pictures import examples_between
+from display.felt.pictures import example_tables_between
 from display.words.names import words
 from display.words.room import streamed
 
@@ -16,7 +16,7 @@ SIZES = ((800, 480), (480, 800), (1920, 1080))
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_on_the_screen(size: tuple[int, int], language: str) -> None:
-    state = examples_between.streamed()
+    state = example_tables_between.streamed()
     text = streamed(state, words(language))
     drawn = " ".join(one.name for one in things(state, size, Look(language=language)))
     assert text
@@ -27,7 +27,7 @@ def test_it_is_on_the_screen(size: tuple[int, int], language: str) -> None:
 
 
 def test_how_late_and_who_has_still_to_agree() -> None:
-    said, state = words("en"), examples_between.streamed()
+    said, state = words("en"), example_tables_between.streamed()
     assert streamed(state, said) == "Streamed with hole cards, 15 minutes late"
     waits = replace(state, stream=StreamView(900, "Xavier", (2, 5)))
     assert streamed(waits, said) == "Stream: 2 players have yet to agree"

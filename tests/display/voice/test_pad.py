@@ -18,8 +18,8 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.legal import choice, fits, sized
-from display.felt.pictures.examples import legal
+from controller.contract.readings.legal_actions import choice, fits, sized
+from display.felt.pictures.example_tables import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import (
     AFTER_POINT,

@@ -12,7 +12,7 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource, View
-from display.felt.pictures.examples import legal
+from display.felt.pictures.example_tables import legal
 from display.voice.page import PrintedEar
 from display.voice.seat import AccessibleSeat
 from display.voice.speaking.spoken import spoken

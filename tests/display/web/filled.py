@@ -5,11 +5,11 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import CallAnswered, KeepList, ListJoined
 from controller.contract.venue.floor.chips import ChipsFound
 from controller.contract.venue.floor.conduct import Offence
-from controller.contract.venue.forms.days import BagOpened, BringBags, StackBagged
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided
 from controller.contract.venue.prizes.money import BankOpened, KeepBank, MoneyApproved
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import BagOpened, BringBags, StackBagged
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 
 SEAT = {"table": "2", "seat": "3"}
 FORMS: dict[str, dict[str, str]] = {

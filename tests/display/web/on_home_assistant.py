@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import DeviceHealth, Health, Status, ZoneHealth
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import ROOT, Installed, mosquitto
 from tests.display.web.world import called

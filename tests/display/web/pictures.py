@@ -9,7 +9,7 @@ import pygame
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 from tests.display.web.first_evening import STEPS, empty_room
 from tests.display.web.world import EVENING, LINK, World, views

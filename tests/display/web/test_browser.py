@@ -13,7 +13,7 @@ from controller.contract.venue import desk
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from display.web.staff.actions import ACTIONS
 from tests.display.web import real_hands
 from tests.display.web.clerk import PASSWORD

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, expect
 
 from controller.contract.public import EVENTS, DeviceHealth, Health, ZoneHealth
 from controller.play.sinks.servers import Mosquitto
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from display.web.home_assistant import configs
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import Installed, Somebody, mosquitto

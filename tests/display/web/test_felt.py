@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, PublicState
-from display.felt.pictures import examples as e
-from display.felt.pictures.examples_all_in import bomb_pot, two_boards
+from display.felt.pictures import example_tables as e
+from display.felt.pictures.example_tables_all_in import bomb_pot, two_boards
 from display.web.pictures.felt import described, felt, small_felt
 from display.words.names import words
 from tests.display.states import ALL

@@ -6,7 +6,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from display.web.live.seen_hands import MOST_HANDS, SeenHand, with_picture
 from tests.display.web.real_hands import told
 from tests.display.web.world import World, tables

@@ -7,7 +7,7 @@ from controller.contract.venue.rights import Role
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.staff import actions
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from display.web.staff.actions import ACTIONS, NOT_IN_CASH
 from display.web.visitors import Visitor

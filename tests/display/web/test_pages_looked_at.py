@@ -20,7 +20,7 @@ from controller.contract.venue.views import (
     SignInAsks,
     StakeLine,
 )
-from display.felt.pictures import examples as e
+from display.felt.pictures import example_tables as e
 from tests.display.web.filled import FORMS
 from tests.display.web.world import LINK, World, views
 from tests.mqtt import until

@@ -13,7 +13,7 @@ from controller.venue.core.refusals import SENTENCES, No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.book import sheet_of, tournament_named, tournaments
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
 from display.web.evening.sheets import (

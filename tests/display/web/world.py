@@ -29,9 +29,6 @@ from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
 from controller.contract.venue.floor import members
 from controller.contract.venue.floor.conduct import Excuse, Offence
 from controller.contract.venue.floor.sheets import Sheet
-from controller.contract.venue.forms.days import AskBags, BagLine, Bags, FlightLine
-from controller.contract.venue.forms.games import GameLine
-from controller.contract.venue.forms.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.league import (
     AskLeague,
     AskPublished,
@@ -48,6 +45,9 @@ from controller.contract.venue.notices import Notices, Way
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.prizes import bounties, money
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import AskBags, BagLine, Bags, FlightLine
+from controller.contract.venue.tournament_formats.games import GameLine
+from controller.contract.venue.tournament_formats.satellites import AskTickets, TicketLine, Tickets
 from controller.contract.venue.views import (
     BonusLine,
     ClockView,
@@ -69,8 +69,8 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from controller.play.sinks.servers import Mosquitto
-from display.felt.pictures import examples as e
-from display.felt.pictures.examples_between import paused
+from display.felt.pictures import example_tables as e
+from display.felt.pictures.example_tables_between import paused
 from display.web.records.archive import Kept, kept, write
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.public import NextStep, SeatView, Street, Task
-from controller.contract.readings.legal import CallCost
+from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import HandStatus
-from display.felt.pictures.examples import legal
+from display.felt.pictures.example_tables import legal
 from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words

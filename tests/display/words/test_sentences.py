@@ -32,7 +32,7 @@ from controller.contract.public import (
     WaitsFor,
     event_data,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.contract.rules import Outcome
 from controller.houses.loader import shipped_houses
 from controller.houses.vocabulary import CASES, STEPS

@@ -16,12 +16,12 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.written import step_read
+from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import load_house, shipped_houses
 from display.felt.beside.between import chores
-from display.felt.pictures import examples as e
-from display.felt.pictures import examples_all_in as all_in
-from display.felt.pictures import examples_between as between
+from display.felt.pictures import example_tables as e
+from display.felt.pictures import example_tables_all_in as all_in
+from display.felt.pictures import example_tables_between as between
 from display.words.levels import next_level
 from display.words.locale import languages
 from display.words.names import words

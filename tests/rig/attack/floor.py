@@ -12,8 +12,8 @@ from controller.run.access.refusals import MOST_SOURCES, Refusals
 from controller.run.access.requests import Refusal, Tokens
 from controller.run.access.rights import Rights
 from hardware.readers.ntag424 import BadgeProof, Transmit, Unproven, badge_key
-from hardware.twin.cards.ntag424_card import Ntag424Card
 from hardware.twin.cards.virtual_card import StorageCard
+from tests.hardware.ntag424_card import Ntag424Card
 from tests.rig.attack.row import Asked, Row
 
 CHEATS = 20_000

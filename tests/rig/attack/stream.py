@@ -42,7 +42,7 @@ from controller.contract.public import (
 )
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal
-from controller.play.people.doors import Doors
+from controller.play.people.leak_watch import Doors
 from controller.play.script.expect import words_of
 from controller.run.loop.runtime import Runtime, StepResult
 from controller.run.stream.pump import StreamPump

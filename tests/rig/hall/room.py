@@ -19,7 +19,7 @@ from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
 from controller.venue.core.staff.actions import act
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import log, outbox
 from controller.venue.store.database import Database
 from controller.venue.store.persons import staff

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.figures.balancing import Move, Plan, balance
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.balancing import Move, Plan, balance
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.tournament_files import load_tournament
 from tests.rig.venue import (
     all_by_article,

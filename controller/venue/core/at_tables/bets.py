@@ -2,7 +2,7 @@
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.registration import BetBehind
-from controller.venue.core.turn import Turn
+from controller.venue.core.take_input import Turn
 
 
 class Bets:

@@ -25,7 +25,7 @@ from controller.contract.venue.inputs import (
 from controller.venue.core.at_tables.bets import Bets
 from controller.venue.core.at_tables.incidents import Incidents
 from controller.venue.core.at_tables.pots import Pots
-from controller.venue.core.turn import Turn
+from controller.venue.core.take_input import Turn
 from controller.venue.rules.books.room import Moving
 from controller.venue.store import tables
 from controller.venue.store.tables import Heard

@@ -6,7 +6,7 @@ from controller.contract.public import Envelope
 from controller.contract.rules import Kind
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.floor.direction import OffenceReported
-from controller.venue.core.turn import Turn
+from controller.venue.core.take_input import Turn
 from controller.venue.store import tables
 from controller.venue.store.tables import Heard
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 from sqlalchemy import Connection
 
-from controller.contract.venue.forms.days import BagLine, Bags, FlightLine
-from controller.contract.venue.forms.satellites import TicketLine, Tickets
+from controller.contract.venue.tournament_formats.days import BagLine, Bags, FlightLine
+from controller.contract.venue.tournament_formats.satellites import TicketLine, Tickets
 from controller.contract.venue.views import NoticeKind, NoticeLine
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening
+from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening
 from controller.venue.store import bags, tickets
 
 Shown = Callable[[str], str]

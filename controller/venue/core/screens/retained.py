@@ -18,7 +18,7 @@ from controller.journal.session import SOFTWARE
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.screens import views
 from controller.venue.core.screens.waiting_view import list_view
-from controller.venue.core.turn import Core, Evening
+from controller.venue.core.take_input import Core, Evening
 
 EVERY = 250
 """The minimum interval between views, in ms: screens for people need not follow each hand."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from controller.contract.venue.floor.clock import ClockChange
-from controller.contract.venue.forms.games import GameLine
+from controller.contract.venue.tournament_formats.games import GameLine
 from controller.contract.venue.views import (
     BonusLine,
     ClockView,
@@ -32,15 +32,15 @@ from controller.contract.venue.views import (
 from controller.houses.model import CashRules
 from controller.venue.core.config import VenueConfig
 from controller.venue.core.screens.event_views import event_notices
-from controller.venue.core.turn import Core, Evening
+from controller.venue.core.take_input import Core, Evening
 from controller.venue.rules.books.room import Moving, Player, Room
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.breaking import break_order
+from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening.satellite import seats_of
-from controller.venue.rules.figures import levels
-from controller.venue.rules.figures.breaking import break_order
-from controller.venue.rules.figures.entries import closed
-from controller.venue.rules.figures.levels import Level
-from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
 from controller.venue.rules.prizes.scoring import scored as evening_scored
+from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.seating.moving import MOVED_SHOWN
 from controller.venue.rules.standings.places import Place
 from controller.venue.rules.tournament import CashGame, Posted, Tournament

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from controller.contract.venue.cash_game.waiting import FeedLine, ListView, WaitLine
-from controller.venue.core.turn import Evening
+from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.cash_books import Waits
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.cash_game.cash_list import must_move

@@ -1,1 +1,1 @@
-"""The desk: questions and actions of staff, and reasons for refusal. Start with `door.py`."""
+"""The desk: staff's questions and actions, and reasons for refusal. Start with `desk_socket.py`."""

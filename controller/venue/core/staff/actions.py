@@ -1,6 +1,6 @@
 """Actions of staff from the desk: each is an input of the room, and is in the log.
 
-Rights are checked before (`door.py`).
+Rights are checked before (`desk_socket.py`).
 """
 
 import hashlib
@@ -26,19 +26,19 @@ from controller.contract.venue.floor.members import (
     Declare,
     KeepMember,
 )
-from controller.contract.venue.forms.days import BagsBrought, BringBags, StackBagged
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import BountyDo, CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
+from controller.contract.venue.tournament_formats.days import BagsBrought, BringBags, StackBagged
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
-from controller.venue.core.turn import NO_TOURNAMENT, Turn
+from controller.venue.core.take_input import NO_TOURNAMENT, Turn
+from controller.venue.rules.calculations.draw import DrawError, check_list, list_hash
 from controller.venue.rules.evening.entering import list_for
-from controller.venue.rules.figures.draw import DrawError, check_list, list_hash
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Posted, Tournament
 from controller.venue.store import bags, draws, tickets

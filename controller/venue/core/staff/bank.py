@@ -2,7 +2,7 @@
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening
+from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening
 from controller.venue.rules.books.money_books import OWED, owed
 from controller.venue.rules.books.room import Offer
 from controller.venue.rules.standings.deals import MOST, DealError, chip_chop, icm, with_left

@@ -5,13 +5,13 @@ import msgspec
 from controller.contract.venue import book as b
 from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
-from controller.contract.venue.forms.games import GameLine
+from controller.contract.venue.tournament_formats.games import GameLine
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import Evening
+from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale
-from controller.venue.rules.prizes.posting import OF_EVENTS, text_in
+from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.tournament import Tournament
 from controller.venue.tournament_files import load_tournament, tournaments_here
 

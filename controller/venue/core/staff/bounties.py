@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from controller.contract.venue import desk as d
 from controller.contract.venue.prizes import bounties as b
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import NO_TOURNAMENT, Core, Evening, Turn
+from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening, Turn
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
 from controller.venue.rules.prizes.bounties import knocked_out, listed
 from controller.venue.store import draws

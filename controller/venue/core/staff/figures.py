@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue.figures import Figures, PlayerFigures
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.core.take_input import NO_TOURNAMENT, Core
 from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament
 

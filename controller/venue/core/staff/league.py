@@ -10,7 +10,7 @@ from controller.contract.venue import league as c
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
-from controller.venue.core.turn import Core, Turn
+from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.prizes.dealing import prizes_of
 from controller.venue.rules.prizes.scoring import by_formula, scored

@@ -10,7 +10,7 @@ from controller.contract.venue.inputs import Membership
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
 from controller.venue.core.staff.book import tournament_named
-from controller.venue.core.turn import Core, Turn
+from controller.venue.core.take_input import Core, Turn
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log, result, tournament

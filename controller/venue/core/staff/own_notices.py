@@ -2,7 +2,7 @@
 
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import Core, Turn
+from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.services import address_of
 from controller.venue.store.persons import people
 from controller.venue.store.persons.people import Person

@@ -5,7 +5,7 @@ from typing import assert_never
 from controller.contract.venue.cash_game import waiting as w
 from controller.contract.venue.prizes.deals import DealAnswered, OwnDeal
 from controller.venue.core.refusals import No
-from controller.venue.core.turn import Turn
+from controller.venue.core.take_input import Turn
 from controller.venue.store.persons import people
 
 

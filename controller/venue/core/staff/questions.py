@@ -1,4 +1,4 @@
-"""Questions over the desk that are not public; rights were checked in `door.py`."""
+"""Questions over the desk that are not public; rights were checked in `desk_socket.py`."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from sqlalchemy import Connection, RowMapping, select
 from controller.contract.venue import desk as d
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
-from controller.contract.venue.forms.days import AskBags
-from controller.contract.venue.forms.satellites import AskTickets
 from controller.contract.venue.league import AskLeague, AskPublished
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import AskBags
+from controller.contract.venue.tournament_formats.satellites import AskTickets
 from controller.venue.core.refusals import No
 from controller.venue.core.screens.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on
@@ -23,7 +23,7 @@ from controller.venue.core.staff.book import book_of, tournaments
 from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.staff.figures import figures_of
 from controller.venue.core.staff.own_notices import notices_of
-from controller.venue.core.turn import NO_TOURNAMENT, Core
+from controller.venue.core.take_input import NO_TOURNAMENT, Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored

@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from controller.venue.core.staff import members
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.schema import meta, tournament
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from controller.contract.venue.forms.days import Bag
+from controller.contract.venue.tournament_formats.days import Bag
 
 
 class SeatsWon(msgspec.Struct, frozen=True):

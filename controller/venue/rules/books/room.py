@@ -16,9 +16,9 @@ from controller.venue.rules.books.bounty_books import Heads
 from controller.venue.rules.books.cash_books import CashBooks
 from controller.venue.rules.books.event_books import Day, SeatsWon
 from controller.venue.rules.books.money_books import MoneyBooks
-from controller.venue.rules.figures.hand_for_hand import Round
-from controller.venue.rules.figures.levels import Clock, Level
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.hand_for_hand import Round
+from controller.venue.rules.calculations.levels import Clock, Level
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]

@@ -33,7 +33,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.venue.rules.books.room import Incident
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import results, staffing, taking
+from controller.venue.rules.evening import chips_out_of_play, results, staffing
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
@@ -171,7 +171,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
     if given is not None and given.hardness == OUT:
         results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
     elif given is not None and given.hardness == CHIPS:
-        taking.order(work, player, given.amount, "penalty", number)
+        chips_out_of_play.order(work, player, given.amount, "penalty", number)
     elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
         work.order(
             Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.contract.venue.forms.days import (
+from controller.contract.venue.inputs import RoomReleased
+from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
+from controller.contract.venue.tournament_formats.days import (
     Bag,
     BagClosed,
     BagDiffers,
@@ -20,14 +22,12 @@ from controller.contract.venue.forms.days import (
     DayTakenUp,
     StackBagged,
 )
-from controller.contract.venue.inputs import RoomReleased
-from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import results, taking
-from controller.venue.rules.figures import levels
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.tournament import DayRules
 
 NAME = "day"
@@ -297,7 +297,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
         _set_stack(work, player, said.counted)
         work.order(GiveChips, seat.table, seat=seat.seat, player=player.id, chips=more)
     else:
-        taking.order(work, player, -more, "bag")
+        chips_out_of_play.order(work, player, -more, "bag")
     work.say(BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))
     return False
 

@@ -27,7 +27,7 @@ from controller.contract.venue.prizes.registration import (
     Refunded,
 )
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import extras, results, satellite
+from controller.venue.rules.evening import add_ons_and_re_entries, results, satellite
 from controller.venue.rules.prizes import bounties, dealing
 
 DECK = "deck"
@@ -54,7 +54,7 @@ def take(work: Work, said: AnyDecision) -> None:
         case EntryRefunded():
             refund(work, said)
         case AddOnForAll() | BonusGiven():
-            extras.take(work, said)
+            add_ons_and_re_entries.take(work, said)
         case HeadDecided() | EnvelopeDrawn():
             bounties.take(work, said)
 

@@ -21,12 +21,10 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import days, extras, results
-from controller.venue.rules.evening.timing import START
-from controller.venue.rules.figures import levels
-from controller.venue.rules.figures.breaking import landings
-from controller.venue.rules.figures.button import DECK, RANKS, SUITS
-from controller.venue.rules.figures.draw import (
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.breaking import landings
+from controller.venue.rules.calculations.button import DECK, RANKS, SUITS
+from controller.venue.rules.calculations.draw import (
     DrawError,
     DrawList,
     Numbers,
@@ -34,9 +32,11 @@ from controller.venue.rules.figures.draw import (
     seats_drawn,
     seed_of,
 )
-from controller.venue.rules.figures.entries import Blinds, NoEntry, closed, enter
-from controller.venue.rules.figures.seats import TableView
-from controller.venue.rules.prizes import bounties, posting
+from controller.venue.rules.calculations.entries import Blinds, NoEntry, closed, enter
+from controller.venue.rules.calculations.seats import TableView
+from controller.venue.rules.evening import add_ons_and_re_entries, days, results
+from controller.venue.rules.evening.timing import START
+from controller.venue.rules.prizes import bounties, wall_postings
 from controller.venue.rules.seating import first_deal, unsold
 from controller.venue.rules.tournament import EntryRules, Tournament
 
@@ -64,11 +64,11 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
         bounties.entered(work, said.player)
         return
     if again and known is not None:
-        extras.again(work, known)
+        add_ons_and_re_entries.again(work, known)
         plain = work.rules
-        _enter_late(extras.by_re_entry(work), said, bought)
+        _enter_late(add_ons_and_re_entries.by_re_entry(work), said, bought)
         work.rules = plain
-        extras.counted(work, known)
+        add_ons_and_re_entries.counted(work, known)
         return
     _enter_late(work, said, bought)
 
@@ -256,13 +256,13 @@ def start_play(work: Work) -> None:
     work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
-    posting.announce(work)
+    wall_postings.announce(work)
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
     """Refuse to start before all requirements are met."""
     room, rule = work.room, work.rules.seating
-    posting.check(work)
+    wall_postings.check(work)
     if not days.all_opened(work):
         raise Refused("bags-not-opened")
     if room.moves:

@@ -105,14 +105,14 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
-    provisional = everybody or _may_rebuy(work)
+    provisional = everybody or _rebuys_are_open(work)
     if provisional and not everybody:
         work.change(may_rebuy=(*work.room.may_rebuy, *outs))
     _place(work, outs, together=together, provisional=provisional)
 
 
-def _may_rebuy(work: Work) -> bool:
-    """Return whether a player without chips may rebuy now, before the next deal."""
+def _rebuys_are_open(work: Work) -> bool:
+    """Return whether players who lose their chips may still rebuy before the next deal."""
     level = work.room.levels[work.room.clock.at].number
     last = work.rules.entries.rebuy_levels.value
     return 0 < level <= last and work.room.synchronised is None

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from controller.contract.venue.forms.satellites import (
+from controller.contract.venue.inputs import PlayerEntered
+from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.tournament_formats.satellites import (
     LastSeatsDecided,
     RestShared,
     SeatsTied,
@@ -10,16 +12,14 @@ from controller.contract.venue.forms.satellites import (
     TicketReturned,
     TicketTaken,
 )
-from controller.contract.venue.inputs import PlayerEntered
-from controller.contract.venue.outputs import TournamentEnded
 from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.evening import results
-from controller.venue.rules.figures.entries import closed
-from controller.venue.rules.figures.levels import reached
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.tournament import Tournament
 

@@ -4,11 +4,11 @@ from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
 from controller.venue.rules.books.room import ClockDeed
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import days, results, together
-from controller.venue.rules.figures import levels
-from controller.venue.rules.figures.entries import closed
-from controller.venue.rules.figures.levels import Clock, Level
-from controller.venue.rules.prizes import posting
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import Clock, Level
+from controller.venue.rules.evening import days, results, tables_hand_for_hand
+from controller.venue.rules.prizes import wall_postings
 from controller.venue.rules.seating import colouring, unsold
 
 BREAK = "break"
@@ -39,12 +39,12 @@ def _begin(work: Work, at: int) -> None:
     work.change(said_level=at)
     work.say(LevelBegan(level.number, level.small_blind, level.big_blind, level.ms))
     if at == 1:
-        posting.announced(work)
+        wall_postings.announced(work)
     if was_break:
         _release(work, BREAK)
-    if was_break != level.is_break and together.by_the_hand(work):
+    if was_break != level.is_break and tables_hand_for_hand.by_the_hand(work):
         clock_of = levels.release if level.is_break else levels.hold
-        clock = clock_of(work.room.clock, work.room.levels, work.room.at, together.NAME)
+        clock = clock_of(work.room.clock, work.room.levels, work.room.at, tables_hand_for_hand.NAME)
         work.change(clock=clock)
     if days.due(work, at) and not work.room.day.ending:
         days.end(work)

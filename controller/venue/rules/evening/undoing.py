@@ -5,7 +5,7 @@ from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown
 from controller.venue.rules.books.room import Deed
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import days, results, taking
+from controller.venue.rules.evening import chips_out_of_play, days, results
 from controller.venue.rules.seating import moving
 
 
@@ -65,4 +65,4 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     player = work.player(deed.player)
     if player.stack <= deed.chips:
         raise Refused("no-chips-besides")
-    taking.order(work, player, deed.chips, "undone")
+    chips_out_of_play.order(work, player, deed.chips, "undone")

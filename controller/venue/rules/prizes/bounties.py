@@ -37,7 +37,7 @@ from controller.venue.rules.books.bounty_books import (
 )
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.entries import closed
+from controller.venue.rules.calculations.entries import closed
 
 
 def _put(work: Work, **fields: object) -> None:

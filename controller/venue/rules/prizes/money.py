@@ -13,14 +13,6 @@ from controller.contract.venue.cash_game.cash import (
     SeatSold,
     TimeBooked,
 )
-from controller.contract.venue.forms.days import DayOver, DayTakenUp
-from controller.contract.venue.forms.satellites import (
-    RestShared,
-    SeatsTied,
-    SeatWon,
-    TicketReturned,
-    TicketTaken,
-)
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.prizes import money as m
@@ -32,6 +24,14 @@ from controller.contract.venue.prizes.bounties import (
     HeadsUnclaimed,
 )
 from controller.contract.venue.prizes.registration import Refunded
+from controller.contract.venue.tournament_formats.days import DayOver, DayTakenUp
+from controller.contract.venue.tournament_formats.satellites import (
+    RestShared,
+    SeatsTied,
+    SeatWon,
+    TicketReturned,
+    TicketTaken,
+)
 from controller.venue.rules.books.money_books import (
     CHIPS,
     DIFFERENCE,

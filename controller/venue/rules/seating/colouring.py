@@ -20,13 +20,13 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     TableRefused,
 )
-from controller.venue.rules.books import passing
+from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Taking
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.button import cards_for
-from controller.venue.rules.figures.colour_up import Exchanged, colour_up, odd_chips, unused
-from controller.venue.rules.figures.draw import Numbers
-from controller.venue.rules.figures.levels import Level
+from controller.venue.rules.calculations.button import cards_for
+from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
+from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.calculations.levels import Level
 
 NAME = "colour-up"
 """The name of the hold on tables while small chips are counted."""
@@ -60,7 +60,7 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
     for seat in seats:
         if seat is None:
             raise Refused("not-seated")
-        passing.tell(work, seat, NoticeText.COLOUR_UP_NOW)
+        temporary_notices.tell(work, seat, NoticeText.COLOUR_UP_NOW)
     work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
 
 

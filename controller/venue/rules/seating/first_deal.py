@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from controller.venue.rules.books.work import Work
-from controller.venue.rules.figures.button import first_button
-from controller.venue.rules.figures.draw import Numbers
+from controller.venue.rules.calculations.button import first_button
+from controller.venue.rules.calculations.draw import Numbers
 
 
 def buttons(work: Work) -> dict[int, int]:

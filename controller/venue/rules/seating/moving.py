@@ -41,10 +41,10 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.balancing import balance, halt_rule, halted
-from controller.venue.rules.figures.breaking import Break, breaks, landings
-from controller.venue.rules.figures.draw import DrawError, NoEar, Numbers
-from controller.venue.rules.seating import cards, colouring, redraw, unsold, wrong_seats
+from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
+from controller.venue.rules.calculations.breaking import Break, breaks, landings
+from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
+from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
 """The name of the hold on a table that is too short, and the reason of a balancing move."""
@@ -95,7 +95,7 @@ def _break(work: Work) -> bool:
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
     said = len(work.events)
     try:
-        order = cards.order_at_break(work, broken)
+        order = seat_cards.order_at_break(work, broken)
         landed = landings(broken, others, numbers_drawn, ears, order)
     except DrawError as why:
         del work.events[said:]
@@ -237,7 +237,7 @@ def _plan(
     work.change(moves=(*work.room.moves, move))
     work.say(MovePlanned(order, player, source, target, reason, articles))
     if not free:
-        cards.issue(work, move)
+        seat_cards.issue(work, move)
 
 
 def _halt(work: Work) -> None:
@@ -268,7 +268,7 @@ def left(work: Work, said: PlayerLeft) -> None:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
     if move.by_table:
-        cards.issue(work, move)
+        seat_cards.issue(work, move)
     if move.redraw:
         redraw.left(work, move, said)
         return

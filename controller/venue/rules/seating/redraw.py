@@ -21,9 +21,9 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.button import first_button
-from controller.venue.rules.figures.draw import DrawList, Numbers, check_list, seats_drawn
-from controller.venue.rules.seating import cards, first_deal
+from controller.venue.rules.calculations.button import first_button
+from controller.venue.rules.calculations.draw import DrawList, Numbers, check_list, seats_drawn
+from controller.venue.rules.seating import first_deal, seat_cards
 
 NAME = "redraw"
 """The name of the hold on tables during a redraw."""
@@ -54,7 +54,7 @@ def redraw(
         ),
     )  # fmt: skip
     check_list(listed)
-    order = cards.order_of(work, dealt)
+    order = seat_cards.order_of(work, dealt)
     drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
     work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
     for number in room.tables:
@@ -68,7 +68,7 @@ def redraw(
         move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
         work.say(MovePlanned(order_id, name, source, target, NAME, articles))
-        cards.issue(work, move)
+        seat_cards.issue(work, move)
     if not work.room.moves:
         end(work)
 

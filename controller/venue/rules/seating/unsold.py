@@ -11,7 +11,7 @@ from controller.contract.venue.prizes.registration import StackRight, StackWrong
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.figures.entries import Unsold
+from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:

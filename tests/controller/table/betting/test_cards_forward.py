@@ -1,6 +1,6 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.contract.public import ActionMade, FloorCalled, HandKilled, PublicState, WordAsked
 from controller.houses.loader import load_house
 from tests.controller.table.scripted import kinds, played, said

@@ -15,13 +15,6 @@ def test_a_call_is_a_call_whatever_chips_it_is_made_of(house: str, chips: str) -
     assert not kinds(game)
 
 
-def test_chips_in_the_pot_count_as_if_they_lay_in_front() -> None:
-    # PPC 3
-    game = played("hand ; deal\n1 splashes 100")
-    assert kinds(game) == ["bet.splashed"]
-    assert [(event.action, event.to) for event in said(game, ActionMade)] == [("call", 100)]  # type: ignore[attr-defined]
-
-
 def test_bets_that_are_gathered_are_nobodys_action() -> None:
     before = played("hand ; deal\n1 calls ; 2 calls ; 3 checks")
     game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather")

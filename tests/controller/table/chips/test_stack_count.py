@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import IrregularityFound, Kind
 from controller.play.game import DealtGame
-from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference, is_counted
+from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference
 from tests.controller.table.scripted import THREE, go_on, played
 
 TIMED = Path(__file__).parents[3] / "scenarios/ramponneau/timed.toml"
@@ -26,8 +26,8 @@ def found(game: DealtGame) -> list[tuple[Kind, int, int]]:
 
 def test_stacks_without_antennas_are_not_counted() -> None:
     game = played(PUSHED, house="fidpa")
-    assert not is_counted(game.table)
-    assert is_counted(table(PUSHED).table)
+    assert game.table.devices.stacks is None
+    assert table(PUSHED).table.devices.stacks is not None
 
 
 @pytest.mark.parametrize(("way", "kind"), [("out", Kind.STACK_SHORT), ("in", Kind.STACK_OVER)])

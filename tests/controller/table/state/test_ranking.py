@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.table.state.games import RANKS
-from controller.table.state.ranking import DECK, best_by_trial, rank_of, ranking
+from controller.table.state.ranking import DECK, rank_of, ranking
+from tests.controller.table.by_trial import best_by_trial
 
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=7, unique=True)
 # Few ranks and suits, so that the rare hands come up.

@@ -1,6 +1,6 @@
 """What a hand waits for besides acts and cards: nothing at all is no record of it."""
 
-from controller.contract.doors import Asks
+from controller.contract.cards_become_public import Asks
 from controller.table.state.waits import NOTHING_DUE, Asked
 from tests.controller.table.scripted import played
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from controller.contract.observations import Observation
 from controller.contract.public import Envelope, Topics, event_data
-from controller.contract.readings.legal import within
+from controller.contract.readings.legal_actions import within
 from controller.houses.loader import load_house, shipped_houses
-from controller.run.messages.telling import Telling
+from controller.run.messages.message_topics import Telling
 from controller.table.engine import Transition
 from controller.table.view.public_view import public_state
 from tests.controller.table.random_table import any_level, seated

@@ -31,7 +31,7 @@ from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import options_of
 from controller.venue.core.staff.own_wait import own_wait
 from controller.venue.core.staff.questions import answer
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import log
 from controller.venue.store.database import Database
 from controller.venue.store.verify import verify

@@ -11,7 +11,9 @@ from sqlalchemy import Connection, text, update
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
-from controller.contract.venue.forms.days import (
+from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.days import (
     AskBags,
     BagOpened,
     Bags,
@@ -19,15 +21,17 @@ from controller.contract.venue.forms.days import (
     DayEnds,
     StackBagged,
 )
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import AskTickets, LastSeatsDecided, Tickets
-from controller.contract.venue.prizes.registration import EntryRefunded
-from controller.contract.venue.seats import Seat
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import (
+    AskTickets,
+    LastSeatsDecided,
+    Tickets,
+)
 from controller.contract.venue.views import RoomPhase
 from controller.venue.core.refusals import No
 from controller.venue.core.screens import views
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import log
 from controller.venue.store.database import MIGRATIONS, Database
 from controller.venue.store.log import LogDamaged

@@ -12,7 +12,7 @@ from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.figures import MOST_POINTS
 from controller.venue.core.staff.questions import answer
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import tables
 from controller.venue.store.database import Database
 

@@ -21,7 +21,7 @@ from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.screens.retained import Retained
 from controller.venue.core.staff import actions, members
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store import log
 from controller.venue.store import tables as store
 from controller.venue.store.database import Database

@@ -9,7 +9,7 @@ from controller.contract.venue import league as c
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import questions
 from controller.venue.core.staff.webhook import untold
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.store.schema import metadata
 from controller.venue.store.verify import verify

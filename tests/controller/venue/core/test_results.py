@@ -16,7 +16,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
 from controller.venue.core.staff.webhook import Webhook
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 
 

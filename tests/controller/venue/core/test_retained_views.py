@@ -12,7 +12,7 @@ from controller.venue.core.run import VenueDaemon
 from controller.venue.core.screens.retained import Retained
 from controller.venue.core.screens.views import SeatLines
 from controller.venue.core.staff import actions
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from hardware.free_ports import free_port
 from tests.controller.venue.core.rooms import config_in

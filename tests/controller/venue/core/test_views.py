@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.venue.core.orders import Playing
 from controller.venue.core.screens.views import notices_view
-from controller.venue.core.turn import Evening
+from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.step import new_room
 from controller.venue.tournament_files import load_tournament

@@ -13,7 +13,7 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.notices.texts import for_channel, for_players
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.figures.levels import Level
+from controller.venue.rules.calculations.levels import Level
 from display.words.names import words
 
 LEVELS = (Level(1, 50, 100, 0, 1), Level(0, 0, 0, 0, 1), Level(2, 100, 200, 0, 1))

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.figures.balancing import (
+from controller.venue.rules.calculations.balancing import (
     balance,
     gap_now,
     halted,
     landing_seat,
     leaving_order,
 )
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament
 

@@ -3,9 +3,9 @@
 import pytest
 
 from controller.houses.model import Ruled
-from controller.venue.rules.figures.breaking import breaks, landings
-from controller.venue.rules.figures.draw import DrawError, Numbers
-from controller.venue.rules.figures.seats import TableView
+from controller.venue.rules.calculations.breaking import breaks, landings
+from controller.venue.rules.calculations.draw import DrawError, Numbers
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BreakingRules
 from controller.venue.tournament_files import load_tournament
 

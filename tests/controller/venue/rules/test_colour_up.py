@@ -3,8 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.venue.rules.figures.button import DECK, card_rank
-from controller.venue.rules.figures.colour_up import Exchanged, colour_up, odd_chips, race, unused
+from controller.venue.rules.calculations.button import DECK, card_rank
+from controller.venue.rules.calculations.colour_up import (
+    Exchanged,
+    colour_up,
+    odd_chips,
+    race,
+    unused,
+)
 
 HELD = st.dictionaries(st.integers(1, 10), st.integers(0, 30), min_size=1)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.venue.forms.days import Bag, BagsBrought
+from controller.contract.venue.tournament_formats.days import Bag, BagsBrought
 from controller.houses.model import Ruled
 from controller.venue.rules.evening.days import merged
 from controller.venue.rules.step import new_room, step

@@ -1,7 +1,7 @@
 """Late entries: a full stack, one less the blinds missed, or the one that nobody bought."""
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.figures.entries import (
+from controller.venue.rules.calculations.entries import (
     Blinds,
     Entry,
     NoEntry,

@@ -11,18 +11,22 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.forms.days import (
+from controller.contract.venue.prizes.bounties import HeadDecided
+from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
+from controller.contract.venue.prizes.registration import AddOnForAll, BonusGiven
+from controller.contract.venue.tournament_formats.days import (
     BagOpened,
     BagsBrought,
     DayEnds,
     DayOver,
     StackBagged,
 )
-from controller.contract.venue.forms.games import GameChosen, GameSet
-from controller.contract.venue.forms.satellites import LastSeatsDecided, SeatWon, TicketTaken
-from controller.contract.venue.prizes.bounties import HeadDecided
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.registration import AddOnForAll, BonusGiven
+from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
+from controller.contract.venue.tournament_formats.satellites import (
+    LastSeatsDecided,
+    SeatWon,
+    TicketTaken,
+)
 from controller.houses.model import Ruled
 from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.room import Room

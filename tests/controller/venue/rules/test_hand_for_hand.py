@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.venue.rules.figures.hand_for_hand import begin, due, ended, waits
+from controller.venue.rules.calculations.hand_for_hand import begin, due, ended, waits
 from controller.venue.tournament_files import load_tournament
 
 PPC = load_tournament("ppc").hand_for_hand

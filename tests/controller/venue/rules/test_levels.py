@@ -3,7 +3,7 @@
 from controller.contract.rules import Variant
 from controller.houses.loader import load_house
 from controller.venue.core.orders import structure_level
-from controller.venue.rules.figures.levels import (
+from controller.venue.rules.calculations.levels import (
     Clock,
     hold,
     jump,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.houses.model import Ruled
-from controller.venue.rules.figures.levels import sheet
+from controller.venue.rules.calculations.levels import sheet
 from controller.venue.rules.mixed import spread
 from controller.venue.rules.tournament import MixedRules
 

@@ -8,7 +8,7 @@ from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.outputs import HoldTable, ReleaseTable, SetBlinds
 from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.figures import levels
+from controller.venue.rules.calculations import levels
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenario_staff import entered
 from controller.venue.tournament_files import load_tournament
@@ -96,7 +96,7 @@ def test_nothing_is_undone_while_somebody_else_holds_the_clock() -> None:
 
 def test_the_view_names_what_would_be_undone() -> None:
     from controller.venue.core.orders import Playing
-    from controller.venue.core.turn import Evening
+    from controller.venue.core.take_input import Evening
 
     changed = at(started(), 5, ClockMoved(longer=False)).room
     evening = Evening(Playing("t1", "redcactus", "", ""), "x", RULES, changed, True)

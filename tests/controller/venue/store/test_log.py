@@ -15,7 +15,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.views import LogHealth
 from controller.venue.core.staff import actions
-from controller.venue.core.turn import Core
+from controller.venue.core.take_input import Core
 from controller.venue.rules.step import Step, new_room
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreBusy, StoreFailed

@@ -1,0 +1,85 @@
+"""The ways in which a card becomes public: a watcher that finds each card named without one.
+
+A card of the stub is public when it lies on the board. A hole card becomes public by one of its
+doors: its player says that it is shown, all hands are turned up, somebody had the right to see it,
+or the floor typed it.
+"""
+
+from controller.contract.cards_become_public import Door
+from controller.contract.commands import KeyBoard, KeyHand
+from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
+from controller.contract.public import (
+    CardsSeen,
+    CardsTabled,
+    DeckFouled,
+    HandAsked,
+    HandStarted,
+    PublicEvent,
+    event_data,
+)
+from controller.play.script.expect import words_of
+from controller.table.engine import Transition
+from controller.table.observations import decode
+from controller.table.state import DECK, Hand
+
+_DECK = frozenset(DECK)
+
+
+class Doors:
+    """A watched table: `leaks` are the public events that named a card without a door.
+
+    `public` are the cards that everybody may know.
+    """
+
+    def __init__(self) -> None:
+        self.leaks: list[PublicEvent] = []
+        self.public: set[str] = set()
+        self._granted: set[int] = set()
+
+    @property
+    def trouble(self) -> str:
+        """The first card named without a door, empty if all is well."""
+        first = next(iter(self.leaks), None)
+        return "" if first is None else f"{first.type} tells a card that nobody has shown"
+
+    def watch(self, seen: Observation, done: Transition) -> None:
+        """Take an observation and its transition."""
+        # A hole card on the board may lie there face down.
+        hand = done.table.hand
+        if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):
+            self.public.add(seen.card)
+        if isinstance(seen, FloorSaid):
+            said = decode(seen.command)
+            self.public.update(said.cards if isinstance(said, KeyBoard | KeyHand) else ())
+        for event in done.public:
+            self._take(seen, event, done.table.hand)
+
+    def _take(self, seen: Observation, event: PublicEvent, hand: Hand) -> None:
+        if isinstance(event, HandStarted):
+            self.public.clear()
+            self._granted.clear()
+        if isinstance(event, HandAsked) and event.granted:
+            self._granted.add(event.seat)
+        if isinstance(event, CardsTabled) and self._is_shown(seen, event, hand):
+            self.public.update(event.cards)
+        if isinstance(event, CardsSeen) and event.seat in self._granted:
+            self.public.update(event.cards)
+        # Between hands, when nobody has a card, a fault of the deck may name cards.
+        between = isinstance(event, DeckFouled) and not hand.running
+        if not between and words_of(event_data(event)) & _DECK - self.public:
+            self.leaks.append(event)
+
+    def _is_shown(self, seen: Observation, event: CardsTabled, hand: Hand) -> bool:
+        """Return whether the door that an event names was really opened."""
+        match event.door:
+            case Door.SAID:
+                return isinstance(seen, Declared) and (seen.what, seen.seat) == (
+                    "shown",
+                    event.seat,
+                )
+            case Door.ALL_IN:
+                return bool(hand.face_up) and bool(event.article)
+            case Door.KEYED:
+                return isinstance(seen, FloorSaid)
+            case Door.ASKED:
+                return event.seat in self._granted

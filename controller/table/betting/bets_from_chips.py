@@ -1,0 +1,279 @@
+"""Chips in front of a seat: a legal action, or one that the house has to interpret."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionUndone, TurnStarted
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import FLOOR_DECIDES
+from controller.table.betting.actions import act
+from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
+from controller.table.betting.making_change import is_change
+from controller.table.betting.out_of_turn import acted_early
+from controller.table.betting.string_bets import (
+    call_then_raise_stands,
+    chips_after_action,
+    follows_the_first,
+    strung_early,
+)
+from controller.table.betting.unannounced_chips import (
+    Motion,
+    all_needed,
+    one_too_large,
+    only_a_call,
+    pulls_back,
+)
+from controller.table.rulings import found, open_ruling, stops_play
+from controller.table.showdown import stack_is_read
+from controller.table.state import (
+    ALL_IN,
+    FOLDED,
+    Hand,
+    Legal,
+    Play,
+    Tentative,
+    call_to,
+    call_told,
+    legal,
+)
+
+
+def read_bet(play: Play, motion: Motion) -> None:
+    """Read the chips in front of a seat now, without its bets of earlier rounds."""
+    hand = play.hand
+    seen, seat, front = motion.seen, motion.seat, motion.front
+    bet = hand.bets[seat]
+    if front == bet:
+        if not seen.provisional:
+            play.chips_are_right(seat)
+        return
+    if not hand.can_win(seat):
+        _from_who_is_out(play, motion)
+        return
+    if stops_play(play.table):
+        if play.table.rulings and not seen.provisional:
+            _meanwhile(play, motion)
+        return
+    if hand.turn == seat and front > bet:
+        _read_action(play, motion)
+    elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
+        _read_again(play, motion)
+    elif seen.provisional:
+        return
+    elif front < bet:
+        _too_few(play, motion)
+    else:
+        _too_many(play, motion)
+
+
+def _from_who_is_out(play: Play, motion: Motion) -> None:
+    """Rule on chips put in front of a folded hand."""
+    hand, seat = play.hand, motion.seat
+    beyond = motion.front > hand.bets[seat] and motion.added()
+    if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
+        chips_after_action(play, seat)
+
+
+def _meanwhile(play: Play, motion: Motion) -> None:
+    """Rule on chips that come while a ruling stops the table: they may not stay there."""
+    hand, seat = play.hand, motion.seat
+    if seat in hand.betting.to_act:
+        _short_as_well(play, motion)
+    elif motion.front > hand.bets[seat] and all(r.seat != seat for r in play.table.rulings):
+        _too_many(play, motion)
+
+
+def _short_as_well(play: Play, motion: Motion) -> None:
+    """Rule on a short call right after another short call under a ruling (tda 51-C)."""
+    hand, seat = play.hand, motion.seat
+    to_act, last = hand.betting.to_act, play.table.rulings[-1]
+    if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
+        return
+    tags = frozenset({"in-a-row", "heads-up" if len(hand.live()) == 2 else "several", "raised"})
+    short = hand.bets[seat] < motion.front < call_to(hand, seat)
+    follows = to_act[to_act.index(last.seat) + 1 :][:1] == (seat,)
+    if short and follows and "in-a-row" in play.house.remedy(Kind.BET_SHORT_CALL, tags).when:
+        found(play, Kind.BET_SHORT_CALL, seat=seat, tags=tags)
+
+
+def _read_again(play: Play, motion: Motion) -> None:
+    """Reread an action from the start: a tag of the same motion was read late."""
+    past = play.table.past[-1] if play.table.past else None
+    if past is None or past.seat != motion.seat:
+        return
+    play.restore(past)
+    play.table = replace(play.table, past=play.table.past[:-1])
+    said, before = len(play.public), len(play.table.past)
+    cost = call_told(play.table, play.hand, play.house, motion.seat)
+    _read_action(play, replace(motion, amended=True))
+    if len(play.table.past) == before:
+        # The chips make no action after all: withdraw the published one.
+        undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
+        play.public = play.public[:said] + undone + play.public[said:]
+
+
+def _too_few(play: Play, motion: Motion) -> None:
+    """Rule on chips short of the seat's bet: taken back, or less than announced."""
+    hand, seat = play.hand, motion.seat
+    if seat in hand.round.faulty or pulls_back(play, motion):
+        return
+    if motion.lay_before < hand.bets[seat] and (
+        _was_made_full(play, seat) or stack_is_read(play.table, seat)
+    ):
+        # The rest is owed. A chip from a stack with a slow antenna is read late.
+        return
+    if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
+        return
+    if motion.lay_before >= hand.bets[seat]:
+        kind = Kind.BET_TAKEN_BACK
+    elif hand.last[seat][0] == Action.CALL:
+        kind = Kind.BET_SHORT_CALL
+    else:
+        kind = Kind.BET_CONTRADICTS
+    found(play, kind, seat=seat, tags={"announced"})
+    play.note_faulty(seat)
+
+
+def _was_made_full(play: Play, seat: int) -> bool:
+    """Return whether a seat's bet in this round was announced too small and made full."""
+    noted, hand = play.table.record.noted, play.hand
+    if noted is None or (noted.hand, noted.round) != (hand.number, hand.rounds):
+        return False
+    said = noted.found
+    small = said.kind in {Kind.BET_SHORT, Kind.BET_SHORT_RAISE}
+    return small and said.seat == seat and said.outcome is Outcome.MADE_FULL
+
+
+def _too_many(play: Play, motion: Motion) -> None:
+    """Rule on chips beyond the bet of a seat that is not in turn."""
+    hand, seat, front = play.hand, motion.seat, motion.front
+    if seat in hand.betting.to_act:
+        _put_in_early(play, motion)
+        return
+    if seat in hand.round.faulty or front == hand.last[seat][1]:
+        # The announced amount lies there; the part that nobody has called is returned.
+        return
+    added = motion.added()
+    missing = hand.bets[seat] - motion.lay_before
+    if missing > 0:
+        # An announced action: one oversized chip asks for change, more chips contradict it.
+        if added and sum(added) - added[-1] >= missing:
+            found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
+        elif front > hand.bets[seat]:
+            _ask_for_change(play, seat)
+        play.note_faulty(seat)
+    elif not added:
+        return
+    elif play.table.seats[seat].stack < front - hand.bets[seat]:
+        put_in_hidden(play, seat)
+    else:
+        chips_after_action(play, seat)
+
+
+def _put_in_early(play: Play, motion: Motion) -> None:
+    """Take chips put in out of turn; an earlier announcement takes precedence."""
+    hand, seat, front = play.hand, motion.seat, motion.front
+    early = next((e for e in hand.betting.early if e.seat == seat), None)
+    call = call_to(hand, seat)
+    if early is not None and early.puts_nothing_in and front > call:
+        chips_after_action(play, seat)
+        return
+    if early is not None and early.outbids_chips:
+        return
+    if early is not None and follows_the_first(hand, early, motion, call):
+        strung_early(play, early)
+        return
+    if early is not None and early.wants_amount:
+        added = motion.added()
+        to = added[0] if len(added) == 1 and added[0] > hand.round.level_bet else front
+        acted_early(play, seat, early.what, to, said=True)
+        return
+    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+        front = call
+    acted_early(play, seat, _meant(hand, front), front)
+
+
+def _ask_for_change(play: Play, seat: int) -> None:
+    """Have the change of an oversized chip returned, where the house requires it."""
+    tags = frozenset({"facing-bet", "one-chip"})
+    remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
+    if remedy.steps and remedy.steps != FLOOR_DECIDES:
+        open_ruling(play, remedy, seat=seat, tags=tags)
+
+
+def put_in_hidden(play: Play, seat: int) -> None:
+    """Rule on chips beyond the stack of a seat."""
+    tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
+    found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
+    play.note_faulty(seat)
+
+
+def _meant(hand: Hand, front: int) -> str:
+    if front <= hand.round.level_bet:
+        return Action.CALL
+    return Action.RAISE if hand.round.level_bet else Action.BET
+
+
+def _read_action(play: Play, motion: Motion) -> None:
+    """Read the chips that the seat in turn has put in."""
+    betting, provisional = play.hand.betting, motion.seen.provisional
+    if provisional and (play.table.rulings or betting.early):
+        # The consequences of such an action could not be amended after a late read.
+        return
+    seat, front = motion.seat, motion.front
+    may = legal(play.table, play.hand, play.house, seat)
+    tentative = motion.tentative()
+    if betting.announced is None and front == may.call:
+        act(play, Action.CALL, front, amended=motion.amended, tentative=tentative)
+        return
+    if provisional and not motion.amended:
+        return
+    if front > may.whole and not provisional:
+        put_in_hidden(play, seat)
+        front = may.whole
+    added = motion.added()
+    if betting.announced is not None:
+        _announced(play, may, front, added)
+    elif betting.completes:
+        _completed(play, may, front)
+    elif (pieces := only_a_call(play, motion, may, front)) is not None:
+        _only_called(play, motion, may, pieces)
+    elif (to := put_in(may, front)) is not None:
+        action = Action.CALL if to == may.call else raising(may)
+        act(play, action, to, amended=motion.amended, tentative=tentative)
+    elif not provisional:
+        read_wrong(play, may, front)
+
+
+def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
+    """Treat chips beyond a call as that call, once none of them is still being read."""
+    if motion.seen.provisional:
+        return
+    found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})
+    act(play, Action.CALL, may.call or 0, amended=motion.amended)
+
+
+def _completed(play: Play, may: Legal, front: int) -> None:
+    """Read the chips of a seat that must complete a bet or call that was too small."""
+    if may.call is not None and front >= may.call:
+        act(play, Action.CALL, may.call)
+    elif may.least is not None and front >= may.least:
+        act(play, Action.BET, may.least)
+
+
+def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> None:
+    """Read the chips of a seat that announced "raise" or "bet" without an amount."""
+    to = front
+    if len(added) == 1 and may.least is not None and added[0] >= may.least:
+        to = min(added[0], may.whole)
+    legal_to = put_in(may, to)
+    if legal_to is not None and legal_to != may.call:
+        act(play, raising(may), legal_to)
+        return
+    if to == may.call and call_then_raise_stands(play):
+        return
+    if may.multiple and may.least is not None and to > may.least:
+        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, tags={"announced"})
+        return
+    kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
+    remedy = found(play, kind, seat=may.seat, tags={"announced"})
+    reading(play, remedy, may, front)

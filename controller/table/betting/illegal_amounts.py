@@ -1,0 +1,151 @@
+"""House rulings on unclear bets: illegal amounts, or a check facing a bet."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused
+from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import Remedy
+from controller.table.betting.actions import act
+from controller.table.rulings import found
+from controller.table.state import (
+    Betting,
+    Legal,
+    Play,
+    call_to,
+    least_raise,
+    lies,
+    put,
+    without,
+)
+
+
+def put_in(may: Legal, amount: int) -> int | None:
+    """Return the total of a legal bet, raise or call of this amount, None when it is not legal."""
+    if may.call is not None and amount == may.call:
+        return amount
+    if amount == may.whole and (may.all_in is not None or may.most == may.whole):
+        return amount
+    if may.multiple and amount % may.multiple:
+        return None
+    if may.least is not None and may.most is not None and may.least <= amount <= may.most:
+        return amount
+    return None
+
+
+def raising(may: Legal) -> Action:
+    """Return the action that puts in more than a call: a bet or a raise."""
+    return Action.BET if may.opens else Action.RAISE
+
+
+def read_wrong(play: Play, may: Legal, front: int) -> None:
+    """Let the house interpret chips that are no legal bet, call or raise."""
+    if may.opens:
+        if may.least is None or front < may.least:
+            remedy = found(play, Kind.BET_SHORT, seat=may.seat)
+            reading(play, remedy, may, front)
+        else:
+            _beyond(play, may, front)
+        return
+    hand = play.hand
+    call = may.call if may.call is not None else hand.round.level_bet
+    if front < call:
+        tags = {
+            "heads-up" if len(hand.live()) == 2 else "several",
+            "opening" if hand.round.level_bet == hand.round.opened else "raised",
+        }
+        if _behind_a_short_call(play, may.seat):
+            tags.add("in-a-row")
+        remedy = found(play, Kind.BET_SHORT_CALL, seat=may.seat, tags=tags)
+        reading(play, remedy, may, front)
+    elif may.least is None and may.all_in is None:
+        play.say(ActionRefused(may.seat, Action.RAISE, "may-not-raise"))
+        if may.call:
+            act(play, Action.CALL, call)
+    elif front < (least := may.least or least_raise(hand, play.house)):
+        half = 2 * (front - call) >= least - call
+        tags = {"half" if half else "less-than-half"}
+        remedy = found(play, Kind.BET_SHORT_RAISE, seat=may.seat, tags=tags)
+        reading(play, remedy, may, front)
+    else:
+        _beyond(play, may, front)
+
+
+def checked_facing_bet(play: Play, seat: int) -> None:
+    """Limit a player who checks facing a bet to a call or a fold, by house rule (tda 55)."""
+    hand = play.hand
+    if play.house.betting.check_facing_bet.value == "call-or-fold":
+        stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
+        play.hand = replace(hand, stage=stage)
+
+
+def _behind_a_short_call(play: Play, seat: int) -> bool:
+    """Return whether the previous call was short too and still lacks chips (tda 51)."""
+    noted, hand = play.table.record.noted, play.hand
+    if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
+        return False
+    before = noted.found.seat
+    return noted.round == hand.rounds and before != seat and lies(play, before) < hand.bets[before]
+
+
+def beyond_pot(play: Play, may: Legal) -> None:
+    """Have a bet beyond the pot limit ruled on, where the house says so (tda 52-B)."""
+    tags = frozenset({"beyond-pot"})
+    if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
+        found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
+
+
+def _beyond(play: Play, may: Legal, front: int) -> None:
+    """Read a bet of sufficient size that is no multiple, or is beyond the structure's maximum."""
+    most = may.most if may.most is not None else may.whole
+    if may.multiple and front <= most:
+        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)
+        return
+    if play.hand.game.structure == "pot-limit" and front > most:
+        beyond_pot(play, may)
+    act(play, raising(may), most)
+
+
+def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
+    """Count chips by the house's reading: made full, a call, or the player's choice."""
+    match remedy.outcome:
+        case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
+            act(play, raising(may), may.least if may.least is not None else may.whole)
+        case Outcome.MADE_FULL:
+            act(play, Action.CALL, may.call or 0)
+        case Outcome.CALL if may.call is not None:
+            act(play, Action.CALL, may.call)
+        case Outcome.CALL:
+            act(play, Action.CHECK)
+        case Outcome.CHOOSE:
+            _leave_the_choice(play, may.seat, front)
+
+
+def put_in_short(play: Play, seat: int) -> None:
+    """Count the chips in front of a seat as put in, although they are less than a call (tda 51-B).
+
+    The player completes the call, or folds and forfeits them; a raise is no longer possible.
+    """
+    hand = play.hand
+    if type(hand.stage) is not Betting or seat not in hand.stage.to_act:
+        return
+    front, bet = lies(play, seat), hand.bets[seat]
+    call = min(call_to(hand, seat), bet + play.table.seats[seat].stack)
+    if front <= bet:
+        return
+    if front < call and hand.turn == seat:
+        _leave_the_choice(play, seat, front)
+    elif front < call:
+        play.pay(seat, bet - front)
+        stage = replace(hand.stage, fresh=without(hand.stage.fresh, seat))
+        play.hand = replace(hand, bets=put(hand.bets, seat, front), stage=stage)
+    elif hand.turn == seat:
+        act(play, Action.CALL, call)
+
+
+def _leave_the_choice(play: Play, seat: int, front: int) -> None:
+    """Let a seat complete its bet, or fold and forfeit its chips (ppc 22, fidpa 57-9)."""
+    hand = play.hand
+    play.pay(seat, hand.bets[seat] - front)
+    bets = put(hand.bets, seat, front)
+    if type(hand.stage) is Betting:
+        play.hand = replace(hand, bets=bets, stage=replace(hand.stage, completes=True))

@@ -1,0 +1,96 @@
+"""Change: chips beyond a seat's bet, returned to it out of the other bets."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from controller.contract.rules import Kind
+from controller.table.betting.unannounced_chips import Motion
+from controller.table.rulings import found
+from controller.table.state import (
+    BET_ZONES,
+    Betting,
+    BoardDue,
+    Hand,
+    Paying,
+    Play,
+    Posting,
+    Table,
+    beyond_ledger,
+    lying,
+)
+
+_BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
+
+
+def change_due(table: Table, hand: Hand) -> list[int]:
+    """Return each seat's chips beyond its bet in front, for seats that have acted in this round."""
+    stage, seats = type(hand.stage), len(hand.bets)
+    if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
+        return [0] * seats
+    front, waiting = lying(table), set(hand.betting.to_act)
+    blind = table.devices.blind_zones
+    return [
+        0 if seat in waiting or f"bet.{seat}" in blind else max(front[seat] - bet, 0)
+        for seat, bet in enumerate(hand.bets)
+    ]
+
+
+def next_change(table: Table, hand: Hand) -> tuple[int, int]:
+    """Return the first seat whose change must come out of the other bets, and the amount.
+
+    A seat that can take its change from its own chips in front needs no help; (0, 0) for none.
+    """
+    due = change_due(table, hand)
+    if any(due):
+        # After the round, chips that leave the bets may be change that was already given.
+        lies = sum(lying(table)) + beyond_ledger(table, hand) - sum(hand.bets)
+        for seat, chips in enumerate(due):
+            amount = min(chips, lies)
+            if amount > 0 and chips not in _sums(table.chips.get(BET_ZONES[seat], ())):
+                return seat, amount
+    return 0, 0
+
+
+def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
+    """Return the first seat with more in front than the ante and blind it owes, and the change."""
+    due = hand.stage
+    if type(due) is Posting and not table.fittings.keyed:
+        front, blind = lying(table), table.devices.blind_zones
+        for seat in hand.entitled:
+            owes = due.antes[seat] + due.blinds[seat]
+            if 0 < owes < front[seat] and BET_ZONES[seat] not in blind:
+                return seat, front[seat] - owes
+    return 0, 0
+
+
+def _sums(pieces: Iterable[int]) -> set[int]:
+    """Return the sums that can be made from some or all of these chips."""
+    sums = {0}
+    for piece in pieces:
+        sums |= {one + piece for one in sums}
+    return sums
+
+
+def is_change(play: Play, motion: Motion) -> bool:
+    """Treat chips that leave a bet as change for another seat; return whether they are.
+
+    The other seat's chips in front replace them from now on. If they are more than its change, that
+    seat has taken too much: that is an irregularity, and it must put back the difference.
+    """
+    hand, table = play.hand, play.table
+    gone = motion.lay_before - motion.front
+    due = change_due(table, hand)
+    due[motion.seat] = 0
+    owed = [seat for seat, chips in enumerate(due) if chips]
+    if gone <= 0 or len(owed) != 1:
+        return False
+    taker = owed[0]
+    base = list(table.base)
+    base[motion.seat] -= gone
+    base[taker] += gone
+    play.table = replace(table, base=tuple(base))
+    if gone > due[taker]:
+        found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"})
+        play.note_faulty(taker)
+    return True

@@ -1,0 +1,47 @@
+"""String bets: more chips after an action or after a first motion; they go back (tda 40)."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import Kind, Outcome
+from controller.table.betting.unannounced_chips import Motion
+from controller.table.rulings import found, note, open_ruling
+from controller.table.state import Early, Hand, Play
+
+_AFTER_ACTION = frozenset({"after-action"})
+_CALL_THEN_RAISE = frozenset({"call-then-raise"})
+
+
+def chips_after_action(play: Play, seat: int) -> None:
+    """Rule on chips after an action that puts none in (tda 40-A)."""
+    if seat not in play.hand.round.faulty:
+        found(play, Kind.BET_STRING, seat=seat, tags=_AFTER_ACTION)
+        play.note_faulty(seat)
+
+
+def call_then_raise_stands(play: Play) -> bool:
+    """Return whether the house lets chips of a call wait for the rest of an announced raise."""
+    return play.house.remedy(Kind.BET_STRING, _CALL_THEN_RAISE).outcome is Outcome.STANDS
+
+
+def follows_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
+    """Return whether the chips follow those of an action out of turn and are too many for it."""
+    second = not early.said and motion.lay_before > hand.bets[early.seat]
+    return second and motion.front > max(early.to, call)
+
+
+def strung_early(play: Play, early: Early) -> None:
+    """Record more chips after an action out of turn: they go back, the first motion counts."""
+    if early.strung:
+        return
+    remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
+    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
+    betting = play.hand.betting
+    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
+    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
+
+
+def open_strung(play: Play, seat: int) -> None:
+    """Open the ruling on more chips after an action out of turn, now that its turn has come."""
+    remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
+    if remedy.steps:
+        open_ruling(play, remedy, seat=seat, tags=_AFTER_ACTION)

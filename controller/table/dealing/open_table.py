@@ -1,0 +1,89 @@
+"""Opening and closing a table for a room, and the set of chips in play there.
+
+Each request returns an id that says why it can't be done, or an empty string when it is done.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.public import ChipsColoured, StackChange, TableClosed, TableOpened
+from controller.houses.model import house_hash
+from controller.table.dealing.button_placement import put_button
+from controller.table.state import Play
+
+
+def open_table(play: Play, command: c.OpenTable) -> str:
+    """Open the table for a tournament, provided that the room uses the very same house rules."""
+    table, house = play.table, play.house
+    if play.hand.running:
+        return "hand-running"
+    if (command.house, command.house_hash) != (house.name, house_hash(house)):
+        return "wrong-house"
+    if not command.tournament:
+        return "bad-tournament"
+    if not 0 <= command.button < len(table.seats):
+        return "no-such-seat"
+    if command.tournament != table.at_rest.tournament and any(seat.taken for seat in table.seats):
+        return "seats-taken"
+    chips = _chips(command.denominations) or table.at_rest.denominations
+    if command.denominations and not chips:
+        return "bad-amount"
+    play.say(TableOpened(command.tournament, house.name, chips, command.button))
+    play.rest(tournament=command.tournament, closed=False, languages=command.languages)
+    if chips:
+        _play_with(play, chips)
+    if command.button:
+        put_button(play, command.button)
+    return ""
+
+
+def close_table(play: Play) -> str:
+    """Close the table: no more deals, no waiting list, and only notices of where to go remain."""
+    if play.hand.running:
+        return "hand-running"
+    table = play.table
+    play.say(TableClosed(table.at_rest.tournament))
+    told = tuple([one for one in table.at_rest.notices if one.name])
+    play.rest(closed=True, holds=(), notices=told, leaving=(), coming=())
+    play.table = replace(play.table, paused=False)
+    play.time(level_clock=None)
+    return ""
+
+
+def color_up(play: Play, command: c.ColorUp) -> str:
+    """Take small chips out of play: all stacks must match those announced, or nothing changes."""
+    table = play.table
+    if play.hand.running:
+        return "hand-running"
+    chips = _chips(command.denominations)
+    after = {one.seat: one.after for one in command.stacks}
+    if not chips or len(after) < len(command.stacks):
+        return "bad-amount"
+    if any(not 1 <= seat < len(table.seats) for seat in after):
+        return "no-such-seat"
+    if any(one.before != table.seats[one.seat].stack for one in command.stacks):
+        return "stacks-differ"
+    stacks = [after.get(n, seat.stack) for n, seat in enumerate(table.seats)]
+    if any(stack < 0 or stack % chips[-1] for stack in stacks):
+        return "bad-amount"
+    told = tuple([StackChange(one.seat, one.before, one.after) for one in command.stacks])
+    play.say(ChipsColoured(chips, told))
+    seats = tuple(
+        replace(seat, stack=stack) for seat, stack in zip(table.seats, stacks, strict=True)
+    )
+    play.table = replace(table, seats=seats, past=())
+    _play_with(play, chips)
+    return ""
+
+
+def _play_with(play: Play, chips: tuple[int, ...]) -> None:
+    """Play with these chips from now on; the highest comes first."""
+    play.rest(denominations=chips)
+    fittings = replace(play.table.fittings, unit=chips[-1])
+    play.table = replace(play.table, fittings=fittings)
+
+
+def _chips(denominations: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the chips in play, highest first; an empty tuple if one of them is worth nothing."""
+    chips = tuple(sorted(set(denominations), reverse=True))
+    return chips if chips and chips[-1] > 0 else ()

@@ -1,0 +1,135 @@
+"""Acts done while the controller was off: a legal story that ends with the table as it lies.
+
+The moves have no order, because nobody saw them. So the search looks for an order in which none of
+them is irregular. Once an authorized person has said that everything lies right, it also assumes
+acts that show in no movement any more: checks, calls whose chips have been gathered, cards dealt
+and thrown away.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt, Declared
+from controller.houses.model import House
+from controller.table.power_loss.story_search import (
+    ACCUSES,
+    WRONG,
+    Deed,
+    Moved,
+    Search,
+    Thought,
+    happens,
+    is_cleared,
+)
+from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front, legal
+
+
+class Story(msgspec.Struct, frozen=True):
+    """The acts in an order that is legal as far as it goes; illegal ones come last.
+
+    `laid` are chips that the story does not account for: they stay where they lie, and somebody
+    counts the stacks.
+    """
+
+    deeds: tuple[Deed, ...]
+    laid: tuple[ChipsAt, ...] = ()
+
+
+def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return a legal order of the moves, or None if no order is legal or its ending is not known.
+
+    Nothing is assumed that does not show in the things that lie there.
+    """
+    for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
+        search = Search(table, house, news, at, wrong)
+        if search.succeeds():
+            return Story(tuple(search.path))
+    return None
+
+
+def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
+    """Return the acts done, now that everything is confirmed to lie right, or None if unknowable.
+
+    A move that is irregular in every order comes at the end of the story.
+    """
+    if table.rulings and (plain := understood(table, house, news, at)) is not None:
+        return plain
+    searches: list[Search] = []
+    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
+        searches.append(Search(table, house, news, at, ACCUSES, thought))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path))
+    if any(search.open_end for search in searches):
+        return None
+    if len(news) > 1:
+        # Whatever was bet, the cards say how far the hand has come.
+        chips = tuple(one for one in news if isinstance(one, ChipsAt))
+        cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+        searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
+        if searches[-1].succeeds():
+            return Story(tuple(searches[-1].path), chips)
+    if searches[-1].open_end or searches[-1].gave_up:
+        return None
+    if len(news) > 1 and is_cleared(table, news):
+        return None
+    longest = max(searches, key=lambda search: search.told)
+    told = {id(deed) for deed in longest.best}
+    accused = Story((*longest.best, *(one for one in news if id(one) not in told)))
+    if len(news) == 1:
+        return None if _may_be_gathered(table, house, news[0], at) else accused
+    return _unless_raised(table, house, news, at, accused)
+
+
+def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
+    """Return whether a bet may be the rest of a called round that is being gathered.
+
+    Chips that have left a seat and not reached the pot are in somebody's hand, and no antenna reads
+    them.
+    """
+    if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
+        return False
+    lies = in_front(lay(table, (one,)))
+    while type(table.hand.stage) is Betting and table.hand.turn:
+        check = legal(table, table.hand, house, table.hand.turn).check
+        said = Declared(at, table.hand.turn, "check" if check else "call")
+        done = happens(table, house, at, said)
+        if done.table.hand.turn == table.hand.turn or any(
+            isinstance(event, ACCUSES) for event in done.public
+        ):
+            return False
+        table = done.table
+    bets = list(zip(table.hand.bets, lies, strict=True))
+    return any(bet and not now for bet, now in bets) and all(now in (0, bet) for bet, now in bets)
+
+
+def _unless_raised(
+    table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
+) -> Story | None:
+    """Return the story with raises that nothing shows, or `accused` if no raise makes it legal.
+
+    Chips between a seat and the pot are in somebody's hand, and no antenna reads them.
+    """
+    chips = tuple(one for one in news if isinstance(one, ChipsAt))
+    if not _may_hide_a_raise(table, chips):
+        return accused
+    cards = tuple(one for one in news if not isinstance(one, ChipsAt))
+    search = Search(table, house, cards, at, ACCUSES, Thought.RAISES)
+    if search.succeeds():
+        return Story(tuple(search.path), chips)
+    return None if search.open_end or search.gave_up else accused
+
+
+def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
+    """Return whether chips lie other than as calls in front of the seats."""
+    call = max((table.hand.round.level_bet, *table.hand.bets))
+    calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
+    return any(sum(one.chips) != calls.get(one.zone) for one in chips)
+
+
+def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
+    """Return the table with chips where they now lie; the bet in front of each seat stays."""
+    table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
+    base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
+    return replace(table, base=base)

@@ -1,0 +1,44 @@
+"""The steps of a ruling: one class for each step word, looked up by the word.
+
+A step is a fact (`controller.table.state.table.Step`). Its goal says how the step is made from a
+case, whether the cards and chips on the table satisfy it, what is known once it is done, and what
+may be published about it. Start with `goal.py`; a new word is a class in one of the modules beside
+it.
+"""
+
+from controller.contract.rules import StepWord, Street
+from controller.houses.model import Remedy
+from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
+from controller.table.rulings.steps.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
+from controller.table.state import Play, Step
+
+__all__ = [
+    "GOALS", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
+    "makes_sense", "next_goal", "read", "resolve", "said_done",
+]  # fmt: skip
+
+
+def read(text: str) -> tuple[StepWord, str]:
+    """Return the word of a step in a house file or a floor command, and its object.
+
+    Raise `ValueError` for an unknown word.
+    """
+    word, _, about = text.strip().partition(" ")
+    return StepWord(word), about.strip()
+
+
+def makes_sense(play: Play, text: str, seat: int) -> bool:
+    """Return whether a step that the floor asks for is valid and possible at this table."""
+    try:
+        word, about = read(text)
+    except ValueError:
+        return False
+    return GOALS[word].takes(play, about, seat)
+
+
+def resolve(
+    play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """Return the steps of a remedy as goals over this table's cards."""
+    plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
+    return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

@@ -1,0 +1,190 @@
+"""Steps that bring cards to the burns, the board or a seat."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import StepView
+from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.table.rulings.steps.cards_returned import ANY_CARDS
+from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.state import FOLDED, LOST_CARD, PLACE, STREETS, Play, Step
+
+
+def _record_unread(goal: Goal, play: Play) -> None:
+    """Record burns that a blind antenna has not read."""
+    if BURN in play.table.devices.blind_zones:
+        known = play.hand.cards
+        unread = max(goal.step.count - len(known.burns), 0)
+        known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
+        play.hand = replace(play.hand, cards=known)
+
+
+def _burned_between_streets(goal: Goal, play: Play) -> bool:
+    """Record the burn for the next street, if the ruling concerns no street."""
+    hand = play.hand
+    if goal.ruling.street:
+        return False
+    burned_for = max(hand.cards.burned_for, hand.street + 1)
+    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    return True
+
+
+class Burn(Goal):
+    """Cards are burned until `count` cards lie in the burn zone."""
+
+    word = StepWord.BURN
+
+    @classmethod
+    def takes(cls, play: Play, about: str, seat: int) -> bool:
+        """Return whether `about` is a number of cards."""
+        return not about or about.isdecimal()
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for one card, or for the number of cards in `about`."""
+        cards = int(about) if about else 1
+        plan.burns += cards
+        return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)
+
+    @property
+    def zone(self) -> str:
+        """The burn zone."""
+        return BURN
+
+    @property
+    def deals_street(self) -> bool:
+        """Whether the burn is for a street: always true."""
+        return True
+
+    def reached(self, play: Play) -> bool:
+        """Return whether enough cards are burned."""
+        return len(play.hand.cards.burns) >= self.step.count
+
+    def apply(self, play: Play) -> None:
+        """Record the burn."""
+        _record_unread(self, play)
+        _burned_between_streets(self, play)
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether the burns are no more than the step asks for."""
+        return len(play.hand.cards.burns) <= self.step.count
+
+
+class UseAsBurn(Goal):
+    """A dealt card becomes the burn."""
+
+    word = StepWord.USE_AS_BURN
+    meant = ANY_CARDS
+    moves_cards = True
+    burns_cards = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the card meant, or for the card left over from mixed cards."""
+        cards = plan.chosen(about)
+        burns = plan.play.hand.cards.burns
+        plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
+        return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat, plan.burns)
+
+    @property
+    def zone(self) -> str:
+        """The burn zone."""
+        return BURN
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the card lies with the burns."""
+        cards, places = self.step.cards, play.table.places
+        if cards and LOST_CARD not in cards:
+            return all(places.get(card) == BURN for card in cards)
+        if any(places.get(card) == BURN for card in self._mixed()):
+            return True
+        return len(play.hand.cards.burns) >= self.step.count
+
+    def _mixed(self) -> set[str]:
+        """Return the mixed cards, one of which is left over, unless a burn was mixed among them."""
+        mixed = [
+            goal.step
+            for goal in goals_of(self.ruling)
+            if goal.word is StepWord.MIX and goal.step.said.which not in WITH_A_BURN
+        ]
+        return {card for step in mixed for card in step.cards}
+
+    def apply(self, play: Play) -> None:
+        """Record the burn, and that the board has changed."""
+        _record_unread(self, play)
+        if not _burned_between_streets(self, play):
+            play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether it is the card meant; if that is unknown, whether a burn is missing."""
+        cards = self.step.cards
+        if cards and LOST_CARD not in cards:
+            return card in cards
+        mixed = self._mixed()
+        return card in mixed if mixed else len(play.hand.cards.burns) <= self.step.count
+
+
+class Deal(Goal):
+    """A street, a board card or a seat's card is dealt."""
+
+    word = StepWord.DEAL
+    meant = frozenset({*STREETS[1:], "burn", "seat", "card", "street", "extra"})
+
+    @classmethod
+    def takes(cls, play: Play, about: str, seat: int) -> bool:
+        """Return whether `about` names something that can be dealt."""
+        return about in cls.meant
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for a street, for the cards meant, or for the seat's card."""
+        if about in STREETS:
+            street = Street(about)
+            size = plan.play.hand.game.board[PLACE[street]]
+            return Step(cls.word, StepView(cls.word, street=street), seat=plan.seat, count=size)
+        if not about:
+            return Step(cls.word, StepView(cls.word), seat=plan.seat)
+        if about == CardsMeant.SEAT:
+            return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
+        cards = plan.chosen(about)
+        if about == CardsMeant.CARD:
+            # It lay on the board: everybody has seen it.
+            return Step(cls.word, StepView(cls.word, cards=cards), cards, plan.seat)
+        return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, plan.seat)
+
+    @classmethod
+    def back(cls, card: str) -> Step:
+        """Return the step that puts a board card back on the board."""
+        return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
+
+    @property
+    def zone(self) -> str:
+        """The board, or the seat's place."""
+        return BOARD if self.step.count or self.step.cards else f"hand.{self.step.seat}"
+
+    @property
+    def deals_street(self) -> bool:
+        """Whether the step deals a street."""
+        return self.step.count > 0
+
+    def gives_card(self, seat: int) -> bool:
+        """Return whether the step concerns that seat."""
+        return self.step.seat == seat
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the street, the cards, or the seat's whole hand lies in place."""
+        step, hand, places = self.step, play.hand, play.table.places
+        if step.count:
+            return len(hand.board) == step.count
+        if step.cards:
+            return all(places.get(card) == BOARD for card in step.cards)
+        zone = f"hand.{step.seat}"
+        held = sum(places.get(card) == zone for card in hand.holes[step.seat])
+        # A dead hand needs no more cards.
+        return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
+
+    def wants(self, play: Play, card: str) -> bool:
+        """Return whether it is the card meant, or the board has room for it."""
+        step = self.step
+        if step.cards and LOST_CARD not in step.cards:
+            return card in step.cards
+        return self.zone != BOARD or len(play.hand.board) <= step.count

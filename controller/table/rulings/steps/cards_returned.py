@@ -1,0 +1,241 @@
+"""Steps about cards in place: they go back, are set aside, go to the stub, or stay."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from controller.contract.public import StepView
+from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
+from controller.contract.scans import zone_seat
+from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.state import GIVEN_UP, Hand, Play, Step, beyond_ledger, lies, without
+
+ANY_CARDS = frozenset(CardsMeant)
+NOWHERE = frozenset({"", "shoe"})
+NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
+
+
+def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
+    cards = plan.chosen(about)
+    burns = plan.play.hand.cards.burns
+    plan.burns -= sum(1 for card in cards if card in burns)
+    return Step(word, plan.told(word, cards, about), cards, plan.seat)
+
+
+def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
+    """Return the hand after cards have become available to be dealt again."""
+    left = tuple(card for card in hand.cards.left_shoe if card not in cards)
+    seen = tuple(card for card in hand.seen if card not in cards)
+    return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
+
+
+def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
+    """Return the hand after those of the cards that lie nowhere may be dealt again."""
+    places = play.table.places
+    return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
+
+
+class TakeBack(Goal):
+    """Cards, or chips beyond the bet, are taken back; a stray card leaves its zone."""
+
+    word = StepWord.TAKE_BACK
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the cards meant, or for the chips of the seat."""
+        return _about_cards(cls.word, plan, about)
+
+    @classmethod
+    def stray(cls, card: str, zone: str) -> Step:
+        """Return the step for a stray card: it must leave a zone that should not have it."""
+        if zone == BOARD:
+            said = StepView(cls.word, cards=(card,))
+        else:
+            said = StepView(cls.word, seat=zone_seat(zone), zone=zone)
+        return Step(cls.word, said, (card,), zone=zone)
+
+    @classmethod
+    def owned(cls, card: str, zone: str, owner: int) -> Step:
+        """Return the step that returns a card from the board to its live hand.
+
+        The card is not named: no antenna can tell whether it lies face up.
+        """
+        said = StepView(cls.word, seat=owner, which=CardsMeant.CARD)
+        return Step(cls.word, said, (card,), zone=zone)
+
+    @property
+    def played(self) -> bool:
+        """Whether it concerns change, which is returned while play goes on."""
+        step = self.step
+        return self.ruling.kind in CHANGE and not step.cards and not step.zone
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the cards or chips have left that place."""
+        step, places = self.step, play.table.places
+        if step.zone:
+            return all(places.get(card) != step.zone for card in step.cards)
+        if not step.cards:
+            return self._chips_are_back(play)
+        return _left(self, play)
+
+    def apply(self, play: Play) -> None:
+        """Record that a card may be dealt again, or that change has gone to an unknown place."""
+        hand, seat = play.hand, self.step.seat
+        if self.step.zone:
+            # A hole card is not part of the stub, wherever it was taken to.
+            cards = tuple(card for card in self.step.cards if not hand.holder(card))
+            play.hand = _nowhere_to_the_stub(play, cards)
+        elif self._is_lost(play):
+            play.hand = replace(hand, change=(*without(hand.change, seat), seat))
+
+    def _is_lost(self, play: Play) -> bool:
+        """Return whether the change has left together with the bet that it lay with."""
+        hand, seat = play.hand, self.step.seat
+        if not self.played or self.ruling.kind is Kind.POT_WRONG:
+            return False
+        return hand.gathered or lies(play, seat) < hand.bets[seat]
+
+    def _chips_are_back(self, play: Play) -> bool:
+        seat, table = self.step.seat, play.table
+        if not seat or table.fittings.keyed:
+            return True
+        if self.ruling.kind is Kind.POT_WRONG:
+            return beyond_ledger(table, play.hand) <= 0
+        return lies(play, seat) <= play.hand.bets[seat]
+
+
+def _left(goal: Goal, play: Play) -> bool:
+    """Return whether the cards of a step have left the place where they were wrong."""
+    step, places = goal.step, play.table.places
+    wrong = f"hand.{step.seat}" if step.seat and not goal.ruling.street else "board"
+    return all(places.get(card, "") != wrong for card in step.cards)
+
+
+class SetAside(Goal):
+    """Cards are set aside face up, out of play."""
+
+    word = StepWord.SET_ASIDE
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, plan, about)
+
+    @classmethod
+    def stray(cls, card: str) -> Step:
+        """Return the step for a dead hand's card that reached the board; the card is not named."""
+        return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the cards have left the place where they were wrong."""
+        return _left(self, play)
+
+    def apply(self, play: Play) -> None:
+        """Record that the board has changed."""
+        play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+
+
+class Keep(Goal):
+    """Cards stay where they lie."""
+
+    word = StepWord.KEEP
+    meant = ANY_CARDS
+    of_seat = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, plan, about)
+
+    def reached(self, play: Play) -> bool:
+        """Return True: nothing needs to be done."""
+        return True
+
+
+class ToStub(Goal):
+    """Cards go back into the stub."""
+
+    word = StepWord.TO_STUB
+    meant = ANY_CARDS
+    of_seat = True
+    moves_cards = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the cards meant; any one of several burns may go back."""
+        step = _about_cards(cls.word, plan, about)
+        if about not in WITH_A_BURN:
+            return step
+        burns = plan.play.hand.cards.burns
+        others = tuple(card for card in step.cards if card not in burns)
+        return replace(step, cards=(*others, *burns), count=plan.burns)
+
+    def stays_done(self, zone: str) -> bool:
+        """Return whether a stub card was merely redealt, or thrown away from a hand after that."""
+        return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the cards lie nowhere; those that are now burns may lie with the burns."""
+        cards, places = self.step.cards, play.table.places
+        which = self.step.said.which
+        if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
+            return False
+        if which is CardsMeant.BURN:
+            return True
+        burned = {
+            card for goal in goals_of(self.ruling) if goal.burns_cards for card in goal.step.cards
+        }
+        if which is CardsMeant.STREET_AND_BURN:
+            burned.update(play.hand.cards.burns)
+        return all(
+            places.get(card, "") in (NOWHERE_OR_BURNED if card in burned else NOWHERE)
+            for card in cards
+        )
+
+    def apply(self, play: Play) -> None:
+        """Record that the cards may be dealt again, and that the street needs a burn again."""
+        places = play.table.places
+        back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
+        hand = _to_the_stub(play.hand, back)
+        known = replace(hand.cards, mended=True)
+        if self.step.said.which in WITH_A_BURN:
+            for_this = known.burned_for > hand.street
+            if for_this and len(known.burns) <= hand.street:
+                known = replace(known, burned_for=hand.street)
+        play.hand = replace(hand, cards=known)
+
+
+class Mix(Goal):
+    """The named cards are mixed among themselves, by hand."""
+
+    word = StepWord.MIX
+    meant = ANY_CARDS
+    of_seat = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the cards meant."""
+        return _about_cards(cls.word, plan, about)
+
+    def passed(self, play: Play) -> bool:
+        """Return whether a card was picked up: while all of them lie there, none is mixed."""
+        places = play.table.places
+        return not all(places.get(card) for card in self.step.cards)
+
+    def tickable(self, play: Play) -> bool:
+        """Return whether no card lies on the board any more, or was seen to have left it.
+
+        Otherwise the cards dealt from the mix decide. Any one of several burns may be mixed in.
+        """
+        return not any(play.table.places.get(card) == "board" for card in self.step.cards)
+
+    def apply(self, play: Play) -> None:
+        """Record that the cards may be dealt again."""
+        hand = _nowhere_to_the_stub(play, self.step.cards)
+        play.hand = replace(hand, cards=replace(hand.cards, mended=True))

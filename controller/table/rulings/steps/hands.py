@@ -1,0 +1,100 @@
+"""Steps about hands: played on, killed or voided, or with their chips returned."""
+
+from controller.contract.public import StepView
+from controller.contract.rules import StepWord
+from controller.table.rulings.steps.goal import Goal, RulingPlan
+from controller.table.state import FOLDED, PLACE, Play, Step
+
+
+class FinishDeal(Goal):
+    """The initial deal is completed."""
+
+    word = StepWord.FINISH_DEAL
+
+    def reached(self, play: Play) -> bool:
+        """Return whether every card of the initial deal is dealt."""
+        return play.hand.dealt >= play.hand.whole_deal
+
+
+class FinishRound(Goal):
+    """The betting round is completed."""
+
+    word = StepWord.FINISH_ROUND
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the current round, or for the next one after an earlier step.
+
+        If the street lies there while the next one is already due, its round is over: nobody could
+        bet.
+        """
+        hand, street = plan.play.hand, plan.street
+        if street is None or not hand.street_due or PLACE[street] > hand.street:
+            plan.rounds += 1
+        return Step(cls.word, StepView(cls.word), seat=plan.seat, count=plan.rounds)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the round is over."""
+        return play.hand.rounds >= self.step.count
+
+
+class KillHand(Goal):
+    """A seat's hand is dead."""
+
+    word = StepWord.KILL_HAND
+    frees_cards = True
+
+    @classmethod
+    def takes(cls, play: Play, about: str, seat: int) -> bool:
+        """Return whether `about`, or else the seat concerned, is a seat of this table."""
+        number = int(about) if about.isdecimal() else 0 if about else seat
+        return 0 < number < len(play.table.seats)
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step for the named seat, or else for the seat concerned."""
+        seat = int(about) if about else plan.seat
+        return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the hand is out of play."""
+        return play.hand.status[self.step.seat] == FOLDED
+
+    def killed(self) -> int:
+        """Return the seat of the killed hand."""
+        return self.step.seat
+
+
+class VoidHand(Goal):
+    """The hand is void: cards and chips are taken back."""
+
+    word = StepWord.VOID_HAND
+    frees_cards = True
+    voids = True
+
+    def reached(self, play: Play) -> bool:
+        """Return whether no card lies anywhere, and all chips are with their owners."""
+        return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
+
+
+class ReturnBets(Goal):
+    """All chips are returned to the players who put them in."""
+
+    word = StepWord.RETURN_BETS
+    frees_cards = True
+
+    def reached(self, play: Play) -> bool:
+        """Return whether all chips are with their owners."""
+        return play.table.fittings.keyed or _chips_returned(play)
+
+
+def cards_cleared(play: Play) -> bool:
+    """Return whether no card lies anywhere but in the shoe."""
+    return all(zone in {"", "shoe"} for zone in play.table.places.values())
+
+
+def _chips_returned(play: Play) -> bool:
+    """Return whether the only chips in front or in the pot are those carried to the next pot."""
+    table = play.table
+    in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
+    return not in_front and sum(table.chips.get("pot", ())) <= table.carried

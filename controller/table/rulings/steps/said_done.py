@@ -1,0 +1,38 @@
+"""Steps that no sensor sees, and the one that only people can take."""
+
+from controller.contract.rules import Kind, StepWord
+from controller.table.rulings.steps.goal import Goal
+from controller.table.state import Play, beyond_ledger, lacking, unpaid
+
+
+class Shuffle(Goal):
+    """The stub is shuffled."""
+
+    word = StepWord.SHUFFLE
+
+
+class Cut(Goal):
+    """The stub is cut."""
+
+    word = StepWord.CUT
+
+
+class FloorDecides(Goal):
+    """The floor decides what is done."""
+
+    word = StepWord.FLOOR_DECIDES
+    decides = True
+
+    def reached(self, play: Play) -> bool:
+        """Return whether the problem has solved itself: missing or owed chips have arrived.
+
+        Chips too many in the pot have been taken out of it.
+        """
+        ruling = self.ruling
+        if ruling.kind is Kind.BET_UNPAID:
+            return not unpaid(play.table, play.hand)[ruling.seat]
+        if ruling.kind is not Kind.POT_WRONG:
+            return False
+        if "surplus" in ruling.tags:
+            return beyond_ledger(play.table, play.hand) <= 0
+        return "lacking" in ruling.tags and not lacking(play.table, play.hand)

@@ -1,0 +1,91 @@
+"""Discrepancies between the chips in the ledger and the chips on the antennas."""
+
+from msgspec.structs import replace
+
+from controller.table.state.hand import CAN_WIN, Betting, Hand, Paying
+from controller.table.state.play import Play
+from controller.table.state.table import BET_ZONES, IN_FRONT, Table
+
+
+def lying(table: Table) -> list[int]:
+    """Return the chips in front of each seat that belong to this betting round."""
+    chips, base = table.chips, table.base
+    return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
+
+
+def lies(play: Play, seat: int) -> int:
+    """Return the chips in front of a seat that belong to this betting round."""
+    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+
+
+def unpaid(table: Table, hand: Hand) -> list[int]:
+    """Return the chips that each seat has announced in this round but not yet put in.
+
+    Nobody owes chips where no antenna reads the bets, and the last remaining hand owes nothing to
+    its own pot. A bet that was taken back whole was reported at the time, and does not delay the
+    end of the hand.
+    """
+    seats = len(hand.bets)
+    if not _in_a_round(table, hand):
+        return [0] * seats
+    return [_owed_by(table, hand, seat) for seat in range(seats)]
+
+
+def first_owing(table: Table, hand: Hand) -> int:
+    """Return the first seat that owes announced chips, 0 when none does."""
+    if not _in_a_round(table, hand):
+        return 0
+    chips, base = table.chips, table.base
+    for seat, bet in enumerate(hand.bets):
+        lacks = bet and sum(chips.get(BET_ZONES[seat], ())) - base[seat] < bet
+        if lacks and _owed_by(table, hand, seat):
+            return seat
+    return 0
+
+
+def _in_a_round(table: Table, hand: Hand) -> bool:
+    """Return whether bets lie in front and antennas read them."""
+    stage = type(hand.stage)
+    return (stage is Betting or stage is Paying) and not table.fittings.keyed
+
+
+def _owed_by(table: Table, hand: Hand, seat: int) -> int:
+    bet, zone = hand.bets[seat], BET_ZONES[seat]
+    lies = sum(table.chips.get(zone, ())) - table.base[seat]
+    there = max(lies, hand.stage.came[seat]) if type(hand.stage) is Paying else lies
+    if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, lies):
+        return 0
+    return bet - there
+
+
+def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
+    """Return whether a debt is waived because a single hand is left."""
+    if not hand.alone():
+        return False
+    return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
+
+
+def as_it_lies(play: Play) -> None:
+    """Treat all debts as paid, wherever the chips lie: a person says that they lie right."""
+    hand, table = play.hand, play.table
+    owed = unpaid(table, hand)
+    if any(owed):
+        there = sum(table.chips.get("pot", ())) - table.carried - hand.dead_money - sum(hand.paid)
+        drawn = min(sum(owed), max(there - hand.splashed, 0))
+        play.hand = replace(hand, splashed=hand.splashed + drawn)
+        base = tuple(base - debt for base, debt in zip(table.base, owed, strict=True))
+        play.table = replace(table, base=base)
+
+
+def not_gathered(table: Table) -> list[int]:
+    """Return the chips in front of each seat that belong to a finished round."""
+    chips, blind = table.chips, table.devices.blind_zones
+    return [
+        min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0
+        for zone, base in zip(BET_ZONES, table.base, strict=False)
+    ]
+
+
+def front_and_pot(chips: dict[str, tuple[int, ...]]) -> int:
+    """Return the chips in front of all seats and in the pot."""
+    return sum(sum(lies) for zone, lies in chips.items() if zone == "pot" or zone in IN_FRONT)

@@ -1,0 +1,347 @@
+"""The only way in: an input goes through the rules into the log, or has no effect at all.
+
+A turn is one transaction. The core takes over its result only once it is on disk.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, update
+
+from controller.contract.public import Envelope
+from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.notices import Way
+from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.tournament_formats.days import DayOver
+from controller.contract.venue.tournament_formats.satellites import (
+    SeatWon,
+    TicketReturned,
+    TicketTaken,
+)
+from controller.contract.venue.views import LogHealth
+from controller.houses.loader import house_hash, load_house
+from controller.venue.core.orders import Playing, command_of
+from controller.venue.core.room_time import RoomTime
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.step import ChipsLost, Step, new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.store import bags, log, outbox, tables, tickets
+from controller.venue.store.database import Database
+from controller.venue.store.faults import StoreFailed
+from controller.venue.store.outbox import Answer, Order
+from controller.venue.store.persons import people
+from controller.venue.store.schema import result, tournament
+
+logger = logging.getLogger(__name__)
+
+NO_TOURNAMENT = "no-tournament"
+BOOKS = "books"
+
+
+class Evening(msgspec.Struct, frozen=True):
+    """The tournament in play: its part of orders, its title, its rules, its room.
+
+    `tells_stacks`: the house makes all stacks public.
+    """
+
+    playing: Playing
+    title: str
+    rules: Tournament
+    room: Room
+    tells_stacks: bool
+
+    @property
+    def id(self) -> str:
+        """Return the tournament's id."""
+        return self.playing.tournament
+
+
+Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
+"""An input of the room, and its events."""
+
+
+class Core:
+    """The room's state, as the log has it. Only turns change it.
+
+    `told` is called with each input once it is on disk; `ways` are the channels for players'
+    notices.
+    """
+
+    def __init__(
+        self, database: Database, time: RoomTime | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:  # fmt: skip
+        """Resume the room from its log; without a `time`, on the wall's. Raises `LogDamaged`.
+
+        `random_bytes` makes draws and ids; only demonstrations replace the system's.
+        """
+        self.database = database
+        self.random_bytes = random_bytes
+        with database.transaction() as connection:
+            self.head = log.head(connection)
+            self.people = people.everybody(connection)
+            # Extra table numbers do no harm: the database decides.
+            self.chips_given = outbox.chips_given(connection)
+            self.evening = self._taken_up(connection)
+        self.time = time or RoomTime(self.head.at, self.head.wall)
+        self.health = LogHealth.OK
+        self.problem = ""
+        self.results_changed = 0
+        self.ways: tuple[Way, ...] = ()
+        self.told: Callable[[Happened], None] | None = None
+
+    def _taken_up(self, connection: Connection) -> Evening | None:
+        found = log.open_tournament(connection)
+        if found is None:
+            return None
+        name, title, rules = found
+        room = log.rebuilt(connection, name, rules)
+        return Evening(self._playing(name, rules), title, rules, room, _tells_stacks(rules))
+
+    def _playing(self, name: str, rules: Tournament) -> Playing:
+        return Playing(
+            name, rules.house, house_hash(load_house(rules.house)), self.database.id,
+            rules.posting.languages.value,
+        )  # fmt: skip
+
+    @property
+    def room(self) -> Room:
+        """Return the current room; an empty one while no tournament is open."""
+        return self.evening.room if self.evening is not None else Room()
+
+    def shown_as(self, player: str) -> str:
+        """Return a player's public name; a forgotten person has only their id."""
+        known = self.people.get(player)
+        return known.shown_as if known is not None else player
+
+    def new_day(self) -> str:
+        """Return the date if a new day has begun in a game that counts hands by day, else ""."""
+        if self.evening is None or self.evening.rules.cash is None or self.room.ended:
+            return ""
+        day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
+        return day if day > self.room.cash.day else ""
+
+    @contextmanager
+    def turn(self) -> "Iterator[Turn]":
+        """Return a turn; its work takes effect when the block ends, or not at all.
+
+        Raises `StoreFailed`.
+        """
+        try:
+            with self.database.transaction() as connection:
+                turn = Turn(self, connection)
+                yield turn
+                turn.close()
+        except StoreFailed as failed:
+            if failed.health != self.health:
+                logger.error("%s", failed)  # noqa: TRY400
+            self.health, self.problem = failed.health, str(failed)
+            raise
+        self.evening, self.head, self.people = turn.evening, turn.head, turn.people
+        if self.health not in (LogHealth.OK, LogHealth.BOOKS) and turn.wrote:
+            self.health, self.problem = LogHealth.OK, ""
+        self.results_changed += turn.results
+        if self.told is not None:
+            for happened in turn.happened:
+                self.told(happened)
+        if turn.unbalanced:
+            self.health, self.problem = LogHealth.BOOKS, turn.unbalanced
+
+
+class Turn:
+    """The work of one transaction: `orders` are those given in it.
+
+    `kept` are table events to keep with it, each with its table's number.
+    """
+
+    def __init__(self, core: Core, connection: Connection) -> None:
+        self.connection = connection
+        self.evening, self.head, self.people = core.evening, core.head, core.people
+        self.at, self.wall = max(core.time.now(), core.head.at), core.time.wall()
+        self.orders: list[Order] = []
+        self.kept: list[tuple[int, Envelope]] = []
+        self._answered: dict[str, Answer] = {}
+        self._unwritten: list[Answer] = []
+        self.unbalanced = ""
+        self.results = 0
+        self.happened: list[Happened] = []
+        self.wrote = False
+        self.random_bytes = core.random_bytes
+        self._core = core
+
+    @property
+    def room(self) -> Room:
+        """Return the room as it is after the work so far."""
+        return self.evening.room if self.evening is not None else Room()
+
+    def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
+        """Apply an input to the room; refusals are in the log too."""
+        if self.evening is None:
+            return Step(Room(), refused=NO_TOURNAMENT)
+        said = msgspec.structs.replace(said, at=self.at)
+        evening = self.evening
+        try:
+            done = step(log.numbered(evening.room, self.head.n + 1), said, evening.rules)
+        except ChipsLost as lost:
+            self.unbalanced = f"the books don't hold: {lost}; nothing of it was done"
+            logger.error("%s", self.unbalanced)  # noqa: TRY400
+            done = Step(evening.room, refused=BOOKS)
+        self._write(said, actor, source, done)
+        if not done.refused:
+            self._take(evening, done)
+            self.happened.append((said, done.events))
+        return done
+
+    def would_refuse(self, said: AnyRoomInput) -> str:
+        """Return why an input would be refused now, "" if it would not."""
+        if self.evening is None:
+            return NO_TOURNAMENT
+        room = log.numbered(self.evening.room, self.head.n + 1)
+        said = msgspec.structs.replace(said, at=self.at)
+        return step(room, said, self.evening.rules).refused
+
+    def passes(self, said: AnyRoomInput, actor: str) -> None:
+        """Apply an input that usually changes nothing; then nothing is written."""
+        if self.evening is None:
+            return
+        before = self.evening.room
+        room = log.numbered(before, self.head.n + 1)
+        done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
+        if done.events or done.orders or not (done.refused or _same(before, done.room)):
+            self.happen(said, actor)
+
+    def note(
+        self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
+    ) -> None:
+        """Log an action that the rules don't know; orders get their ids here."""
+        name = self.evening.id if self.evening is not None else ""
+        entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
+        self.head = log.append(self.connection, self.head, entry)
+        given = tuple(
+            msgspec.structs.replace(one, id=f"{self.head.n}.{k}") for k, one in enumerate(orders)
+        )
+        self._give(given)
+        self.wrote = True
+
+    def answer(self, said: Answer) -> bool:
+        """Note a table's first answer to an order; return whether this is the first."""
+        first = said.order.id not in self._answered
+        if first:
+            self._answered[said.order.id] = said
+            self._unwritten.append(said)
+        return first
+
+    def chips_under_way(self, table: int) -> bool:
+        """Return whether a table has an unanswered order that changes chips."""
+        if table not in self._core.chips_given:
+            return False
+        self._write_chips()
+        return outbox.chips_under_way(self.connection, table)
+
+    def chips_to_come(self, table: int, since: int) -> dict[int, int]:
+        """Return, by seat, the chips given to a table that its event `since` did not include."""
+        if table not in self._core.chips_given:
+            return {}
+        self._write_chips()
+        return outbox.chips_to_come(self.connection, table, since)
+
+    def _write_chips(self) -> None:
+        if any(one.order.kind in outbox.CHIPS for one in self._unwritten):
+            self._write_answers()
+
+    def _write_answers(self) -> None:
+        outbox.answer(self.connection, self._unwritten)
+        self._unwritten.clear()
+
+    def close(self) -> None:
+        """Write the work of the whole turn at once: table events and answers."""
+        if self._unwritten or self.kept:
+            with self._core.database.together(self.connection):
+                self._write_answers()
+                tables.keep(self.connection, self.wall, self.kept)
+
+    def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
+        """Open another evening with an empty room."""
+        self.connection.execute(
+            insert(tournament).values(
+                id=name,
+                title=title,
+                rules=msgspec.msgpack.encode(rules),
+                opened=self.head.n,
+                bar=bar,
+            )
+        )
+        playing = self._core._playing(name, rules)  # noqa: SLF001
+        self.evening = Evening(playing, title, rules, new_room(rules), _tells_stacks(rules))
+
+    def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
+        assert self.evening is not None
+        entry = log.Entry(
+            self.at, self.wall, self.evening.id, actor, said, done.events, done.orders,
+            done.refused, source,
+        )  # fmt: skip
+        self.head = log.append(self.connection, self.head, entry)
+        self.wrote = True
+
+    def _take(self, evening: Evening, done: Step) -> None:
+        self.evening = msgspec.structs.replace(evening, room=done.room)
+        told = [command_of(one, done.room, evening.playing) for one in done.orders]  # type: ignore[arg-type]
+        self._give(tuple(Order(one.id, one.table, one.kind, one.command, one.data) for one in told))
+        for event in done.events:
+            if isinstance(event, TournamentEnded):
+                self._ended(evening.id, event)
+            elif isinstance(event, DayOver):
+                self._day_over(evening, event)
+            elif isinstance(event, SeatWon):
+                won = (evening.id, event.player, event.target, event.worth)
+                tickets.won(self.connection, *won, n=self.head.n)
+            elif isinstance(event, TicketTaken):
+                tickets.used(self.connection, event.ticket, evening.id)
+            elif isinstance(event, TicketReturned):
+                tickets.used(self.connection, event.ticket, "")
+        if self.head.n % log.SNAPSHOT_EVERY == 0:
+            log.keep_snapshot(self.connection, self.head, evening.id, done.room)
+
+    def _give(self, orders: tuple[Order, ...]) -> None:
+        outbox.give(self.connection, self.head.n, orders)
+        self.orders.extend(orders)
+        self._core.chips_given.update(one.table for one in orders if one.kind in outbox.CHIPS)
+
+    def _ended(self, name: str, ended: TournamentEnded) -> None:
+        rows = [
+            {"tournament": name, "player": one.id, "first": one.place[0], "last": one.place[1],
+             "points": ended.points.get(one.id, 0)}
+            for one in self.room.players.values()
+            if one.place is not None
+        ]  # fmt: skip
+        if rows:
+            self.connection.execute(insert(result), rows)
+        self.results += 1
+        self._closed(name)
+
+    def _day_over(self, evening: Evening, over: DayOver) -> None:
+        """Keep the bags, for a later day that may run other software."""
+        bags.keep(self.connection, evening.id, evening.rules.days.series, over)
+        self._closed(evening.id)
+        if self.head.n % log.SNAPSHOT_EVERY:
+            log.keep_snapshot(self.connection, self.head, evening.id, self.room)
+
+    def _closed(self, name: str) -> None:
+        done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)
+        self.connection.execute(done)
+
+
+def _tells_stacks(rules: Tournament) -> bool:
+    return load_house(rules.house).disclosure.tells_stacks
+
+
+def _same(before: Room, after: Room) -> bool:
+    """Return whether a room is unchanged, apart from the time."""
+    fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
+    return all(getattr(before, name) == getattr(after, name) for name in fields)

@@ -1,0 +1,194 @@
+"""Balancing: which player moves to which table, so that table sizes stay close."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
+from controller.venue.rules.calculations.seats import TableView
+from controller.venue.rules.tournament import BalancingRules
+
+
+class Move(msgspec.Struct, frozen=True):
+    """The move of one player, with the articles that call for it.
+
+    `players` are the player counts of the two tables before the move.
+    """
+
+    player: str
+    source: Seat
+    target: Seat
+    players: tuple[int, int]
+    articles: tuple[str, ...]
+
+
+class Unseated(msgspec.Struct, frozen=True):
+    """Two tables that need balancing while no player can move between them."""
+
+    source: int
+    target: int
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A balancing plan: the moves in order, and the imbalances that must wait for another hand."""
+
+    moves: tuple[Move, ...]
+    waits: tuple[Unseated, ...] = ()
+
+
+def gap_now(rules: BalancingRules, players: int) -> int:
+    """Return the difference in players from which two tables are balanced, with `players` left."""
+    late = players <= rules.late_players.value
+    return rules.late_gap.value if late else rules.gap.value
+
+
+def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
+    """Return the difference at which short tables stop, with `players` left, and its article."""
+    late = bool(rules.halt_gap.value) and players <= rules.late_players.value
+    return rules.late_gap if late else rules.halt_gap
+
+
+def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
+    """Return the tables that stop until they are balanced: too short against the longest one.
+
+    Where the house stops a table only once blinds are touched, it plays on until its next big blind
+    has passed over an empty seat, or its small blind is an empty seat.
+    """
+    gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
+    longest = max((len(table.players) for table in tables), default=0)
+    return tuple(
+        table.table for table in tables
+        if gap and longest - len(table.players) >= gap
+        and (rules.halt_when.value == "short" or blinds_touched(table))
+    )  # fmt: skip
+
+
+def blinds_touched(table: TableView) -> bool:
+    """Return whether the next hand's big blind has reached an empty seat.
+
+    The big blind then passes to the next player: either the seat between the blinds is empty, or
+    nobody is in the small blind because the last big blind has left. Unknown blinds are never
+    touched.
+
+    >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
+    True
+    >>> blinds_touched(TableView(1, 9, {1: "a", 2: "b"}, small_blind=1, big_blind=2))
+    False
+    """
+    if not table.big_blind:
+        return False
+    if not table.small_blind or table.small_blind not in table.players:
+        return True
+    return table.big_blind != table.small_blind % table.seats + 1
+
+
+def balance(
+    rules: BalancingRules,
+    tables: Sequence[TableView],
+    needs_ear: AbstractSet[str] = frozenset(),
+    rank: Mapping[int, int] | None = None,
+) -> Plan:
+    """Return the fewest moves after which no two tables differ by the gap or more.
+
+    Each move goes from the longest table that can give to the shortest that can take. Among equally
+    long tables the highest number gives or, where the house draws, the first by `rank`; among
+    equally short ones the lowest number takes. Held tables take no part.
+    """
+    now = {table.table: table for table in tables if not table.held}
+    gap = gap_now(rules, sum(len(table.players) for table in tables))
+    order = rank or {}
+    moves: list[Move] = []
+    waits: list[Unseated] = []
+    while (pair := _pair(now, gap, order, waits)) is not None:
+        source, target = pair
+        move = mover(rules, source, target, needs_ear)
+        if move is None:
+            waits.append(Unseated(source.table, target.table))
+            continue
+        moves.append(move)
+        now[source.table] = _without(source, move.source.seat)
+        now[target.table] = _with(target, move.target.seat, move.player)
+    return Plan(tuple(moves), tuple(waits))
+
+
+def _pair(
+    now: Mapping[int, TableView], gap: int, rank: Mapping[int, int], tried: Sequence[Unseated]
+) -> tuple[TableView, TableView] | None:
+    """Return the two tables between which a player moves next, None in a balanced room."""
+    giving = sorted(
+        (table for table in now.values() if table.players),
+        key=lambda table: (-len(table.players), rank.get(table.table, 0), -table.table),
+    )
+    taking = sorted(
+        (table for table in now.values() if table.free),
+        key=lambda table: (len(table.players), table.table),
+    )
+    for source in giving:
+        for target in taking:
+            if len(source.players) - len(target.players) < gap:
+                break
+            if Unseated(source.table, target.table) not in tried:
+                return source, target
+    return None
+
+
+def mover(
+    rules: BalancingRules, source: TableView, target: TableView, needs_ear: AbstractSet[str]
+) -> Move | None:
+    """Return the player who moves from one table to another and their new seat, or None.
+
+    The next big blind moves. A player with a fixed seat, or one who needs an ear where none is
+    free, is skipped for the player after them.
+    """
+    for seat, player in leaving_order(source):
+        if player in source.fixed:
+            continue
+        there = landing_seat(rules, target, ear=player in needs_ear)
+        if there is not None:
+            return Move(
+                player,
+                Seat(source.table, seat),
+                Seat(target.table, there),
+                (len(source.players), len(target.players)),
+                tuple(dict.fromkeys((rules.gap.article, rules.small_blind.article))),
+            )
+    return None
+
+
+def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
+    """Yield the players of a table with their seats, clockwise from the next big blind."""
+    for seat in table.around(table.big_blind or 1):
+        if seat in table.players:
+            yield seat, table.players[seat]
+
+
+def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
+    """Return the seat that a newcomer gets: the big blind, else the nearest free seat to its left.
+
+    A free seat between the small and the big blind becomes the big blind. The small blind comes
+    last, and only where the house allows it. Return None when no seat can be given.
+    """
+    first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
+    free = frozenset(table.free)
+    for seat in table.around(first):
+        if seat not in free or (ear and seat not in table.ears):
+            continue
+        if seat == table.small_blind and not rules.small_blind.value:
+            continue
+        return seat
+    return None
+
+
+def _without(table: TableView, seat: int) -> TableView:
+    players = {at: who for at, who in table.players.items() if at != seat}
+    left = msgspec.structs.replace(table, players=players)
+    after = next((at for at, _ in leaving_order(left)), 0)
+    return msgspec.structs.replace(left, big_blind=after)
+
+
+def _with(table: TableView, seat: int, player: str) -> TableView:
+    """Return a table with a newcomer, fixed to the seat: one balancing moves no player twice."""
+    players = {**table.players, seat: player}
+    return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

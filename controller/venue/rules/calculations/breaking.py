@@ -1,0 +1,113 @@
+"""Breaking tables: which table breaks, when, and where its players are seated."""
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers, evenly
+from controller.venue.rules.calculations.seats import TableView
+from controller.venue.rules.tournament import BreakingRules
+
+
+class Break(msgspec.Struct, frozen=True):
+    """A table that breaks, with the articles for the time and for the choice."""
+
+    table: int
+    articles: tuple[str, ...]
+
+
+def breaks(
+    rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0,
+    final: int = 0, left: int = 0,
+) -> Break | None:  # fmt: skip
+    """Return the table that has to break now, or None.
+
+    `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
+    of the last player to go out, 0 for none. Of the last two tables one breaks when `final` players
+    are left. With `final` 0 the usual trigger applies, and the final table has at most `seats`
+    players. A held table breaks once it is free again. `left` counts all players still in,
+    including those at no table now (0: nobody is away).
+    """
+    if len(tables) < 2:
+        return None
+    table = _next(rules, tables, last_out)
+    if table.held:
+        return None
+    players = left or sum(len(one.players) for one in tables)
+    if final and len(tables) == 2:
+        due = players <= final
+    elif rules.trigger.value == "multiple-of-seats":
+        due = players <= seats * (len(tables) - 1)
+    else:
+        elsewhere = sum(len(one.free) for one in tables if one.table != table.table)
+        due = elsewhere >= len(table.players) and (len(tables) > 2 or players <= seats)
+    articles = tuple(dict.fromkeys((rules.trigger.article, rules.order.article)))
+    return Break(table.table, articles) if due else None
+
+
+def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
+    """Return the next table to break; the highest number where no rule names one."""
+    by_number = {table.table: table for table in tables}
+    order = break_order(rules, by_number)
+    return by_number[order[0]] if order else by_number.get(last_out, by_number[max(by_number)])
+
+
+def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
+    """Return the tables in the order in which they break; empty when it can't be known in advance.
+
+    >>> from controller.houses.model import Ruled
+    >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
+    >>> break_order(rules, [1, 2, 3])
+    (2, 3, 1)
+    """
+    if rules.order.value == "last-out":
+        return ()
+    there = set(tables)
+    posted = rules.posted if rules.order.value == "posted" else ()
+    named = tuple(one for one in posted if one in there)
+    return (*named, *sorted(there.difference(named), reverse=True))
+
+
+def landings(
+    broken: TableView,
+    others: Sequence[TableView],
+    numbers: Numbers,
+    needs_ear: AbstractSet[str] = frozenset(),
+    order: Sequence[str] = (),
+) -> dict[str, Seat]:
+    """Return the new seat of each player of a broken table, by two random draws: seats and players.
+
+    The shortest tables are filled first, so that the room stays balanced. The free seat at a table
+    and the player who gets it are drawn. With an `order` that was drawn by cards, seats are given
+    out in that order. Raises `DrawError` when there aren't enough seats, or not enough with an ear.
+    """
+    tables = {table.table: table for table in others if not table.held}
+    players = sorted(broken.players.values())
+    if sum(len(table.free) for table in tables.values()) < len(players):
+        raise DrawError(f"table {broken.table} can't break: there are not enough free seats")
+    listeners = numbers.shuffled([who for who in players if who in needs_ear])
+    ears = numbers.shuffled(
+        [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
+    )
+    if len(ears) < len(listeners):
+        raise NoEar(f"table {broken.table} can't break: no free seat with an ear")
+    landed = dict(zip(listeners, ears, strict=False))
+    taken = set(landed.values())
+    rest = numbers.shuffled([who for who in players if who not in landed])
+    rest = [who for who in order if who in rest] if order else rest
+    by_lot = numbers.shuffled(sorted(tables))
+    counts = {
+        table: len(tables[table].players) + sum(seat.table == table for seat in taken)
+        for table in by_lot
+    }
+    capacity = {table: len(tables[table].players) + len(tables[table].free) for table in by_lot}
+    free = {
+        table: numbers.shuffled(
+            [Seat(table, seat) for seat in tables[table].free if Seat(table, seat) not in taken]
+        )
+        for table in by_lot
+    }
+    slots = [free[table].pop() for table in evenly(by_lot, counts, capacity, len(rest))]
+    return landed | dict(zip(rest, numbers.shuffled(slots), strict=True))

@@ -1,0 +1,53 @@
+"""The first button: by a card for each seat, or by the draw of seats."""
+
+from collections.abc import Mapping, Sequence
+
+from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.tournament import FirstButton
+
+SUITS = "cdhs"
+"""Suits from lowest to highest: a rank for draws and races, never for hands."""
+
+RANKS = "23456789TJQKA"
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+def card_rank(card: str) -> tuple[int, int]:
+    """Return the rank of a drawn card: its rank first, then its suit.
+
+    >>> max(["Kd", "As", "Ah"], key=card_rank)
+    'As'
+    """
+    return RANKS.index(card[0]), SUITS.index(card[1])
+
+
+def cards_for(numbers: Numbers, count: int) -> tuple[str, ...]:
+    """Return `count` cards of a freshly shuffled deck, at most 52."""
+    return tuple(numbers.shuffled(DECK)[:count])
+
+
+def high_card(seats: Sequence[int], cards: Sequence[str]) -> int:
+    """Return the seat that got the highest card; `cards` has one for each seat, in the same order.
+
+    >>> high_card([1, 2, 4], ["9h", "Kc", "Kd"])
+    4
+    """
+    by_seat = dict(zip(seats, cards, strict=True))
+    return max(seats, key=lambda seat: card_rank(by_seat[seat]))
+
+
+def first_button(
+    rule: FirstButton, occupied: Mapping[int, Sequence[int]], numbers: Numbers
+) -> tuple[int, int]:
+    """Return the table at which the first button was drawn, and its seat.
+
+    `occupied` are the seats with players of each table, in the order in which they were drawn.
+    """
+    table = numbers.shuffled(sorted(occupied))[0]
+    seats = occupied[table]
+    if rule == "first-drawn":
+        return table, seats[0]
+    ordered = sorted(seats)
+    if rule == "seat-one":
+        return table, ordered[0]
+    return table, high_card(ordered, cards_for(numbers, len(ordered)))

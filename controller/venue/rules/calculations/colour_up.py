@@ -1,0 +1,118 @@
+"""Colour-ups: exchanging the small chips that are no longer needed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from controller.venue.rules.calculations.button import card_rank
+from controller.venue.rules.tournament import ColourUp
+
+
+class Exchanged(msgspec.Struct, frozen=True):
+    """A player's chips after a colour-up.
+
+    `gives` are the small chips that leave play. `gets` are the larger ones (or one of the smallest
+    in play, when the player would have none at all). `keeps` are small chips that could not be
+    exchanged. `change` is the amount that the stack gained or lost.
+    """
+
+    gives: int
+    gets: int
+    keeps: int
+    change: int
+    cards: tuple[str, ...] = ()
+
+
+def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
+    """Return the smallest chip when no later blind or ante needs it, 0 when it stays.
+
+    It isn't needed when every amount to come is a multiple of the next larger chip.
+
+    >>> unused([25, 100, 500], [200, 400, 50])
+    0
+    >>> unused([25, 100, 500], [200, 400, 600])
+    25
+    """
+    small, *larger = sorted(values)
+    if not larger:
+        return 0
+    return 0 if any(amount % larger[0] for amount in amounts if amount) else small
+
+
+def colour_up(
+    method: ColourUp,
+    small: int,
+    large: int,
+    held: Mapping[int, int],
+    rest: Mapping[int, int],
+    cards: Sequence[str] = (),
+) -> dict[int, Exchanged]:
+    """Return the result of a colour-up for each seat of a table.
+
+    `held` are small chips by seat, `rest` the value of all other chips at the seat. `cards` are the
+    cards of a race: one for each odd chip, from seat 1 on, all of a player's before the next one's.
+    """
+    each = large // small
+    match method:
+        case "exchange":
+            return {
+                seat: Exchanged(count - count % each, count // each, count % each, 0)
+                for seat, count in held.items()
+            }
+        case "nearest":
+            return {
+                seat: _kept_alive(seat, count, (2 * count + each) // (2 * each), small, large, rest)
+                for seat, count in held.items()
+            }
+        case "race":
+            won = {one.seat: one for one in race(small, large, held, cards)}
+            done = {
+                seat: _kept_alive(
+                    seat, count, count // each + (seat in won and won[seat].won), small, large, rest
+                )
+                for seat, count in held.items()
+            }
+            return {
+                seat: msgspec.structs.replace(one, cards=won[seat].cards) if seat in won else one
+                for seat, one in done.items()
+            }
+
+
+def _kept_alive(
+    seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
+) -> Exchanged:
+    """Keep every player in: one left with nothing gets one of the smallest chips in play."""
+    gets = max(gets, 1) if count and not rest.get(seat, 0) else gets
+    return Exchanged(count, gets, 0, gets * large - count * small)
+
+
+class Raced(msgspec.Struct, frozen=True):
+    """A seat in a chip race: the cards it got, and whether it won a chip."""
+
+    seat: int
+    cards: tuple[str, ...]
+    won: bool
+
+
+def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
+    """Return, in seat order, the number of chips at each seat that don't make up a larger one."""
+    each = large // small
+    return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
+
+
+def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
+    """Yield the cards of each seat with odd chips, and the winners: highest card, suits ranked.
+
+    The race is for as many large chips as the odd chips of the table make up, with half a chip
+    rounded up. A seat wins one at most.
+    """
+    odd = odd_chips(small, large, held)
+    total, each = sum(odd.values()), large // small
+    prizes = min((2 * total + each) // (2 * each), len(odd))
+    got: dict[int, tuple[str, ...]] = {}
+    at = 0
+    for seat, count in odd.items():
+        got[seat] = tuple(cards[at : at + count])
+        at += count
+    best = sorted(got, key=lambda seat: max(map(card_rank, got[seat])), reverse=True)[:prizes]
+    yield from (Raced(seat, got[seat], seat in best) for seat in got)

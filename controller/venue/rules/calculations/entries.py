@@ -1,0 +1,84 @@
+"""Entries: whether a player may still enter, and with how many chips."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.calculations.levels import Level, reached
+from controller.venue.rules.tournament import EntryRules
+
+ANTE_SIZES = (6, 8, 9, 10, 11)
+"""Table sizes for which FIDPA 16-4 counts a round of antes."""
+
+
+class Unsold(msgspec.Struct, frozen=True):
+    """A seat that nobody bought, and its stack after blinds and antes."""
+
+    seat: Seat
+    stack: int
+
+
+class Blinds(NamedTuple):
+    """The blinds that a late entrant missed in one span: both blinds and the ante of each hand."""
+
+    small: int
+    big: int
+    ante: int = 0
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A late entry: its stack, its seat if it comes with one, and the chips that left play."""
+
+    stack: int
+    seat: Seat | None
+    removed: int
+    article: str
+
+
+class NoEntry(msgspec.Struct, frozen=True):
+    """A refused entry: the reason as a word, and its article."""
+
+    why: str
+    article: str
+
+
+def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
+    """Return whether entries are closed at a place in the sheet: they end with their last level."""
+    return reached(levels, at) > rules.late_levels.value
+
+
+def enter(
+    rules: EntryRules,
+    level: int,
+    bought: int,
+    starting: int,
+    missed: Sequence[Blinds],
+    seats: int,
+    unsold: Sequence[Unsold] = (),
+) -> Entry | NoEntry:
+    """Return the stack of a player who enters, or why they may not.
+
+    `level` is the current one (from 1, 0 before the start), or the next one during a break.
+    `bought` counts the player's entries so far. `missed` are the blinds of each span of
+    `late_minutes` begun since the start, `seats` is the table size. An unsold stack is taken as it
+    is, the largest first.
+    """
+    if bought >= rules.entries.value:
+        return NoEntry("entered", rules.entries.article)
+    if level > rules.late_levels.value:
+        return NoEntry("closed", rules.late_levels.article)
+    if level and rules.unsold_first.value and unsold:
+        best = max(unsold, key=lambda one: (one.stack, -one.seat.table, -one.seat.seat))
+        return Entry(best.stack, best.seat, 0, rules.unsold_first.article)
+    lost = 0
+    if rules.late_stack.value == "blinds-missed":
+        lost = min(sum(blinds_missed(one, seats) for one in missed), starting - 1)
+    return Entry(starting - lost, None, lost, rules.late_stack.article)
+
+
+def blinds_missed(span: Blinds, seats: int) -> int:
+    """Return the cost of one span: both blinds, and a round of antes at the next named size."""
+    size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
+    return span.small + span.big + size * span.ante

@@ -1,0 +1,83 @@
+"""Extra chips: an add-on for everybody, bonuses, and re-entries."""
+
+from msgspec.structs import replace
+
+from controller.contract.venue.outputs import ChipsGiven
+from controller.contract.venue.prizes.registration import (
+    AddOnForAll,
+    BonusGiven,
+    BonusTold,
+    ReEntered,
+)
+from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import reached
+from controller.venue.rules.seating.moving import give_chips
+
+
+def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
+    """Take in extra chips for players."""
+    if not work.room.started or work.room.ended:
+        raise Refused("not-started")
+    if isinstance(said, AddOnForAll):
+        _add_on(work, said)
+    else:
+        _bonus(work, said)
+
+
+def _add_on(work: Work, said: AddOnForAll) -> None:
+    """Give every player left so many chips, except those named."""
+    if work.room.clock.at not in work.rules.entries.addon.value:
+        raise Refused("no-add-on-now")
+    if said.chips <= 0:
+        raise Refused("no-chips")
+    if not set(said.but) <= work.room.players.keys():
+        raise Refused("no-such-player")
+    for player in sorted(one.id for one in work.room.left if one.stack):
+        if player in said.but:
+            continue
+        give_chips(work, player, said.chips)
+        work.say(ChipsGiven(player, said.chips, work.player(player).stack))
+
+
+def _bonus(work: Work, said: BonusGiven) -> None:
+    """Give a player the chips of a bonus that the house knows, once."""
+    player, rule = work.player(said.player), work.rules.entries.bonuses
+    chips = dict(rule.value).get(said.bonus, 0)
+    if not chips:
+        raise Refused("no-such-bonus")
+    if player.standing != "seated" or not player.stack:
+        raise Refused("not-seated")
+    if said.bonus in player.bonuses:
+        raise Refused("had-already")
+    work.put(player, bonuses=(*player.bonuses, said.bonus))
+    give_chips(work, player.id, chips)
+    work.say(BonusTold(player.id, said.bonus, chips, rule.article))
+
+
+def again(work: Work, player: Player) -> None:
+    """Refuse a player who re-enters too often or too late."""
+    rules, room = work.rules.entries, work.room
+    if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
+        raise Refused("no-re-entry-now")
+    if player.reentries >= rules.reentries.value:
+        raise Refused("no-re-entries-left")
+
+
+def counted(work: Work, before: Player) -> None:
+    """Count a re-entry, apart from entries and rebuys."""
+    one = work.player(before.id)
+    work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
+    article = work.rules.entries.reentries.article
+    work.say(ReEntered(before.id, before.reentries + 1, article))
+
+
+def by_re_entry(work: Work) -> Work:
+    """Return this work with rules that admit re-entries whatever the limits on entries."""
+    entries = work.rules.entries
+    allowed = replace(
+        entries, entries=replace(entries.entries, value=10**6),
+        late_levels=replace(entries.late_levels, value=entries.reentry_levels.value),
+    )  # fmt: skip
+    work.rules = replace(work.rules, entries=allowed)
+    return work

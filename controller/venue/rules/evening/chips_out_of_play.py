@@ -1,0 +1,143 @@
+"""Chips taken from a stack and out of play, chips lost, and chips found.
+
+Chips count as taken only when the table confirms it: during a hand nobody knows the final stack.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.chips import (
+    ChipsFound,
+    ChipsNotTaken,
+    ChipsTaken,
+    ChipsTurnedUp,
+    SatWrongly,
+    StackShort,
+    TakeChips,
+    Taken,
+)
+from controller.contract.venue.inputs import OrderRefused
+from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
+from controller.venue.rules.books import temporary_notices
+from controller.venue.rules.books.room import Player, Taking
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.seating import wrong_seats
+from controller.venue.rules.seating.moving import give_chips
+
+
+def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
+    """Take in a shortage or a find, a wrong seat, or chips that a table has taken."""
+    match said:
+        case StackShort():
+            short(work, said)
+        case ChipsFound():
+            found(work, said)
+        case SatWrongly():
+            wrong_seats.exchange(work, said)
+        case ChipsTaken():
+            taken(work, said)
+
+
+def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
+    """Have a seated player's table take chips from their stack."""
+    if player.seat is None or player.standing != "seated":
+        raise Refused("not-seated")
+    if not 0 < chips < player.stack:
+        raise Refused("count-cannot-be")
+    if any(one.player == player.id and not one.booked for one in work.room.taking):
+        raise Refused("chips-are-taken-already")
+    seat = player.seat
+    name = work.order(TakeChips, seat.table, seat=seat.seat, player=player.id, chips=chips)
+    work.change(taking=(*work.room.taking, Taking(name, player.id, chips, why, incident)))
+
+
+def taken(work: Work, said: ChipsTaken) -> None:
+    """Book chips that a table has taken: they leave play."""
+    due = _due(work, said.order)
+    if said.chips not in (0, due.chips):
+        raise Refused("count-cannot-be")
+    if not said.chips:
+        _not_taken(work, due, "not-so-many")
+        return
+    player = work.player(due.player)
+    work.put(player, stack=player.stack - due.chips)
+    room = work.room
+    if due.why == "undone":  # the chips were never sold
+        issued, rebuys = room.issued - due.chips, max(0, room.rebuys - 1)
+        work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
+        work.say(ChipsBack(player.id, due.chips, due.why))
+        return
+    work.change(removed=room.removed + due.chips, taking=_others(work, due))
+    if due.why == "missing":
+        missing = {**room.missing, player.id: room.missing.get(player.id, 0) + due.chips}
+        work.change(missing=missing, adrift=room.adrift - due.chips)
+    incidents = tuple(
+        replace(one, taken=due.chips) if one.number == due.incident else one
+        for one in room.incidents
+    )
+    work.change(incidents=incidents)
+    rules = work.rules
+    rule = rules.penalties.chips if due.why == "penalty" else rules.colour_up.unowned
+    work.say(ChipsRemoved(player.id, due.chips, due.why, rule.article))
+
+
+def refused(work: Work, said: OrderRefused) -> None:
+    """Leave the books unchanged when a table has taken nothing, and tell the floor."""
+    due = _due(work, said.order)
+    if due.booked:
+        player = work.player(due.player)
+        work.put(player, stack=player.stack + due.chips)
+        work.change(removed=work.room.removed - due.chips)
+    _not_taken(work, due, said.why)
+
+
+def short(work: Work, said: StackShort) -> None:
+    """Take the missing chips of a stack out of its player's books."""
+    if not work.rules.colour_up.unowned.value:
+        raise Refused("not-in-this-house")
+    order(work, work.player(said.player), said.chips, "missing")
+
+
+def found(work: Work, said: ChipsFound) -> None:
+    """Give found chips to their owner, or back to stock where nobody knows one."""
+    rule, room = work.rules.colour_up.unowned, work.room
+    if not rule.value:
+        raise Refused("not-in-this-house")
+    values = set(work.values).difference(room.chips_gone)
+    if said.chips <= 0 or said.chips % min(values):
+        raise Refused("no-such-chip")
+    if not said.whose:
+        work.change(adrift=room.adrift + said.chips)
+        work.say(ChipsTurnedUp(said.chips, "", 0, max(0, work.room.adrift), rule.article))
+        return
+    player = work.player(said.whose)
+    if player.standing not in ("seated", "moving"):
+        raise Refused("not-seated")
+    back = min(said.chips, room.missing.get(player.id, 0))
+    if back:
+        rest = {**room.missing, player.id: room.missing[player.id] - back}
+        work.change(
+            missing={name: chips for name, chips in rest.items() if chips},
+            adrift=room.adrift + back,
+        )
+        give_chips(work, player.id, back)
+    work.say(ChipsTurnedUp(said.chips, player.id, back, max(0, work.room.adrift), rule.article))
+
+
+def _due(work: Work, name: str) -> Taking:
+    one = next((one for one in work.room.taking if one.order == name), None)
+    if one is None:
+        raise Refused("no-such-order")
+    return one
+
+
+def _others(work: Work, due: Taking) -> tuple[Taking, ...]:
+    return tuple(one for one in work.room.taking if one.order != due.order)
+
+
+def _not_taken(work: Work, due: Taking, why: str) -> None:
+    work.change(taking=_others(work, due))
+    seat = work.player(due.player).seat
+    if seat is not None:
+        temporary_notices.tell(work, seat, NoticeText.CHIPS_DUE)
+    work.say(ChipsNotTaken(due.player, due.chips, why))

@@ -1,0 +1,185 @@
+"""Hand for hand in a room: starting it, and holding each table until all are ready."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import NoticeText
+from controller.contract.venue.floor.direction import StreetReleased
+from controller.contract.venue.inputs import HandForHand
+from controller.contract.venue.outputs import (
+    DealOne,
+    HandForHandBegan,
+    HandForHandEnded,
+    HandForHandProposed,
+    HoldTable,
+    Notify,
+    NotifyOff,
+    ReleaseTable,
+    RoundReleased,
+)
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations.hand_for_hand import (
+    begin,
+    due,
+    ended,
+    next_street,
+    street_ended,
+)
+from controller.venue.rules.evening.results import place
+from controller.venue.rules.seating import moving
+from controller.venue.rules.standings.places import Out
+
+DEVICES = "devices"
+"""The name of the notice that phones must be put away; it comes off when hand for hand ends."""
+
+NAME = "hand-for-hand"
+FLOOR = "floor"
+"""The reason of a start by the floor, who also ends it; with other reasons it ends by itself."""
+
+
+def look(work: Work, prizes: int) -> None:
+    """Start hand for hand when it is due, propose it when it is optional, and end it in time."""
+    room = work.room
+    tables = room.occupied
+    now = due(
+        work.rules.hand_for_hand, len(room.left), len(tables), prizes,
+        moving.final_seats(work)[0],
+    )  # fmt: skip
+    if room.synchronised is not None:
+        if len(tables) < 2 or (room.why_together != FLOOR and now is None):
+            stop(work)
+        return
+    if now is None:
+        work.change(proposed="")
+    elif now.must:
+        start(work, now.moment, now.article, must=True)
+    elif room.proposed != now.moment:
+        work.change(proposed=now.moment)
+        work.say(HandForHandProposed(now.moment, now.article))
+
+
+def by_the_floor(work: Work, said: HandForHand) -> None:
+    """Start or end hand for hand as the floor says; starting again may switch play by street."""
+    now, rules = work.room.synchronised, work.rules.hand_for_hand
+    if said.by_street and not rules.by_street.value:
+        raise Refused("not-by-street")
+    if not said.on:
+        stop(work)
+        return
+    if now is None or now.by_street == said.by_street:
+        start(work, article=rules.by_street.article if said.by_street else "")
+        now = work.room.synchronised
+    if now is not None:
+        work.change(synchronised=replace(now, by_street=said.by_street))
+
+
+def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
+    """Have every table finish its hand and wait, then play one hand at a time."""
+    if work.room.synchronised is not None:
+        raise Refused("hand-for-hand-already")
+    tables = work.room.occupied
+    if len(tables) < 2:
+        raise Refused("one-table")
+    room, rule = work.room, work.rules.hand_for_hand
+    work.say(HandForHandBegan(why, article or rule.when.article, must))
+    by_hand = bool(rule.minutes_a_hand.value)
+    if by_hand and not room.levels[room.clock.at].is_break:
+        work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
+    for number in tables:
+        work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
+        if rule.phones_off.value:
+            work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
+    # Round 0: the hands in progress finish first.
+    work.change(synchronised=begin(0, tables), why_together=why)
+
+
+def by_the_hand(work: Work) -> bool:
+    """Return whether the clock is charged by the hand now; breaks always run in real time."""
+    return work.room.synchronised is not None and bool(
+        work.rules.hand_for_hand.minutes_a_hand.value
+    )
+
+
+def stop(work: Work) -> None:
+    """Let the tables play on independently."""
+    if work.room.synchronised is None:
+        raise Refused("no-hand-for-hand")
+    room = work.room
+    clock = levels.release(room.clock, room.levels, room.at, NAME)
+    work.change(synchronised=None, clock=clock)
+    for number in work.room.tables:
+        work.order(ReleaseTable, number, name=NAME)
+        if work.rules.hand_for_hand.phones_off.value:
+            work.order(NotifyOff, number, notice=DEVICES)
+    work.say(HandForHandEnded())
+
+
+def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
+    """Take in the end of a hand at a table: assign places now, or at the end of the round.
+
+    The end of a round charges its minutes to the clock, if the house stops the clock for hand for
+    hand.
+    """
+    now = work.room.synchronised
+    if now is None:
+        place(work, outs, together=False)
+        return
+    now = ended(now, table)
+    work.change(synchronised=now, gone=(*work.room.gone, *outs))
+    if now.over:
+        gone = list(work.room.gone)
+        work.change(gone=())
+        rule = work.rules.hand_for_hand
+        if now.number:
+            ms = rule.minutes_a_hand.value * 60_000
+            work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
+        place(work, gone, together=now.number > 0 or rule.announced.value)
+
+
+def hand_ended_again(work: Work, outs: list[Out]) -> None:
+    """Take in a hand that ended again after a reversal: count its busts, but not the hand.
+
+    While other tables still play the round, places wait for the end of the round.
+    """
+    now = work.room.synchronised
+    if now is not None and not now.over:
+        work.change(gone=(*work.room.gone, *outs))
+    else:
+        place(work, outs, together=False)
+
+
+def table_held(work: Work, table: int) -> None:
+    """Take in a table that waits between hands: before round 1 it has no hand to finish."""
+    now = work.room.synchronised
+    if now is not None and not now.number:
+        hand_ended(work, table, [])
+
+
+def next_round(work: Work) -> None:
+    """Have all tables deal one hand, once every table waits and no player is being moved."""
+    now = work.room.synchronised
+    if now is None or not now.over or work.room.moves or work.room.ended:
+        return
+    tables = work.room.occupied
+    for number in tables:
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
+    work.say(RoundReleased(now.number + 1))
+
+
+def street_over(work: Work, table: int) -> None:
+    """Take in a table that waits before its next street."""
+    if work.room.synchronised is not None:
+        work.change(synchronised=street_ended(work.room.synchronised, table))
+
+
+def streets(work: Work) -> None:
+    """Have the tables that still play deal their next street, once all of them wait for it."""
+    if work.room.synchronised is None:
+        return
+    now, tables = next_street(work.room.synchronised)
+    for number in tables:
+        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    if tables:
+        work.change(synchronised=now)
+        work.say(StreetReleased(tables))

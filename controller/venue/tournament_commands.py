@@ -1,0 +1,289 @@
+"""`tapis venue`: showing tournaments, and a draw of seats that anybody can check."""
+
+import csv
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import typer
+from msgspec.structs import asdict, fields
+
+from controller.contract.errors import N_, ExitCode, UnusableFile, WrongOption
+from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
+from controller.toml.own import text_of
+from controller.venue.coverage import counted, room_coverage
+from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
+from controller.venue.rules.calculations.draw import (
+    Draw,
+    DrawError,
+    DrawList,
+    check_draw,
+    draw,
+    list_hash,
+)
+from controller.venue.rules.prizes.scoring import preview
+from controller.venue.rules.tournament import Tournament
+from controller.venue.scenario import play
+from controller.venue.tournament_files import load_tournament, shipped_tournaments
+from display.words.command_line.chosen import words_for
+
+T = TypeVar("T")
+
+SCENARIOS = Path("tests/venue")
+TESTS = Path("tests")
+
+Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
+
+LISTED = N_("{name}: {title} (house {house})")
+HELD = N_("held    {file}  ({n} held)")
+FAILED = N_("FAILED  {file}  ({n} held)")
+
+
+class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A list closed before a draw, with the secret that stays hidden until then (hex)."""
+
+    list: DrawList
+    secret: str
+
+
+class Value(msgspec.Struct, frozen=True):
+    """One value of a tournament."""
+
+    key: str
+    value: Any
+    article: str
+    reading: str
+
+
+def list_command() -> None:
+    """List the included tournaments: name, title, and house rules."""
+    said = words_for("")
+    for name in shipped_tournaments():
+        tournament = load_tournament(name)
+        title = said.say(tournament.title)
+        typer.echo(said.say(LISTED, name=name, title=title, house=tournament.house))
+
+
+def show_command(name: Name, as_json: AsJson = False) -> None:
+    """Show a tournament's complete rules, each value with its article."""
+    values = list(statements(load_tournament(name)))
+    if as_json:
+        typer.echo(msgspec.json.encode(values).decode())
+        return
+    said = words_for("")
+    for one in values:
+        source = one.article or said.say(N_("not in the text"))
+        told = said.named(source, said.say(one.reading)) if one.reading else source
+        typer.echo(f"{one.key} = {_spelled(one.value)}  ({told})")
+
+
+def check_command(name: Name) -> None:
+    """Check a tournament file; report every mistake with its line and a correction."""
+    tournament = load_tournament(name)
+    said, holds = words_for(""), N_("{name} is valid: {title}, by the rules of {house}")
+    title, house = said.say(tournament.title), tournament.house
+    typer.echo(said.say(holds, name=tournament.name, title=title, house=house))
+
+
+def draw_command(
+    players: Annotated[
+        Path | None, typer.Argument(help="A file with one player id per line.", show_default=False)
+    ] = None,
+    tables: Annotated[int, typer.Option(min=1, max=1000, help="Number of tables.")] = 1,
+    seats: Annotated[int, typer.Option(min=2, max=10, help="Seats of each table.")] = 8,
+    tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
+    grant: Annotated[
+        list[str] | None, typer.Option(help="A reserved seat: p3=1-4.", show_default=False)
+    ] = None,
+    needs_ear: Annotated[
+        list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
+    ] = None,
+    ear: Annotated[
+        list[str] | None, typer.Option(help="An audio seat: 1-4.", show_default=False)
+    ] = None,
+    close: Annotated[
+        Path | None, typer.Option(help="Close the list into this file, and draw later.")
+    ] = None,
+    closed: Annotated[
+        Path | None, typer.Option("--from", help="Draw from a list that was closed earlier.")
+    ] = None,
+    witness: Annotated[
+        str, typer.Option(help="Words from somebody in the room, given after the list was closed.")
+    ] = "",
+    into: Annotated[
+        Path | None, typer.Option(help="Keep everything needed to repeat the draw here.")
+    ] = None,
+) -> None:
+    """Draw seats that anybody can verify: close the list first, then draw with a witness."""
+    if (players is None) == (closed is None):
+        raise WrongOption(N_("give a file of players, or --from with a closed list"))
+    if closed is not None:
+        ready = _read(closed, Closed, N_("{file} is not a closed list: {error}"))
+    else:
+        assert players is not None
+        granted = dict(_grant(one) for one in grant or [])
+        entries = _players(players)
+        sizes = dict.fromkeys(range(1, tables + 1), seats)
+        ears = tuple(map(_seat, ear or []))
+        listed = DrawList(tournament, entries, sizes, granted, tuple(needs_ear or ()), ears)
+        ready = Closed(listed, secrets.token_hex(32))
+    said, done = words_for(""), draw(ready.list, _secret(ready), witness)
+    if close is not None:
+        _keep_secret(close, ready)
+        typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
+        typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
+        typer.echo(said.say(N_("Post both in plain view; then ask somebody for a witness.")))
+        return
+    if into is not None:
+        into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
+    for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
+        typer.echo(f"{seat}  {who}")
+    if closed is None:
+        alone = N_("Nobody can verify this draw: close the list first (--close).")
+        typer.echo(said.say(alone), err=True)
+
+
+def check_draw_command(
+    file: Annotated[Path, typer.Argument(help="A draw that was published.")],
+) -> None:
+    """Repeat a published draw, and check that the result is the same."""
+    no_draw = N_("{file} is not a draw: {error}")
+    if "amount" in _read(file, dict[str, Any], no_draw):
+        envelope = _read(file, EnvelopeDraw, no_draw)
+        check_envelope(envelope)
+        drawn = N_("{file} is valid: {amount} in the envelope, list {hash}")
+        found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
+        typer.echo(found)
+        return
+    done = _read(file, Draw, no_draw)
+    check_draw(done)
+    holds = N_("{file} is valid: {n} seats, list {hash}")
+    typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
+
+
+def points_command(
+    formula: Annotated[str, typer.Argument(help="for example entries - place + 1.")],
+    file: Annotated[Path, typer.Argument(help="Results, as exported by the room's pages (CSV).")],
+) -> None:
+    """Show the points that a formula would have given for known results."""
+    try:
+        rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
+        places = [(row["player"], int(row["first"]), int(row["last"])) for row in rows]
+    except (KeyError, ValueError) as error:
+        wrong = N_("{file} has no results as exported by the room's pages: {error}")
+        raise UnusableFile(wrong, file=file, error=error) from None
+    for player, points in preview(formula, places).items():
+        typer.echo(f"{points:>8}  {player}")
+
+
+def play_command(
+    files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
+) -> None:
+    """Play scenarios of a room. Status 0: all pass; 1: one fails; 2: a file can't be read."""
+    said, failed = words_for(""), 0
+    paths = [path for file in files for path in _scenarios(file)]
+    for path in paths:
+        played = play(text_of(path), str(path), path.parent)
+        failed += bool(played.failed)
+        typer.echo(said.say(FAILED if played.failed else HELD, file=path, n=played.held))
+        for one in played.failed:
+            where = said.say(N_("line {n}"), n=one.line)
+            typer.echo(f"    {said.named(where, f'{one.statement}: {one.found}')}")
+    count = N_("{held} held, {failed} failed")
+    typer.echo(said.say(count, held=len(paths) - failed, failed=failed))
+    if failed:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+def coverage_command(
+    house: Annotated[
+        str, typer.Argument(help="One house of the ledger; the default is all of them.")
+    ] = "",
+    scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+) -> None:
+    """Report which statements about a room a scenario covers. Status 1: one is missing."""
+    found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
+    figures = counted(found)
+    if as_json:
+        typer.echo(msgspec.json.encode(figures).decode())
+    else:
+        said = words_for("")
+        for one in found:
+            held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
+            typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
+        counts = N_("{held} of {rows} covered, {not_software} outside software, {missing} missing")
+        typer.echo(said.say(counts, **asdict(figures)))
+    if figures.missing:
+        raise typer.Exit(ExitCode.NOT_SO)
+
+
+def _scenarios(file: Path) -> list[Path]:
+    found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
+    if not found:
+        raise UnusableFile(N_("{file} has no room scenario (*.vsn)"), file=file)
+    return found
+
+
+def statements(tournament: Tournament) -> Iterator[Value]:
+    """Yield every value of a tournament, in the order of the model."""
+    for field in fields(tournament):
+        section = getattr(tournament, field.name)
+        if not isinstance(section, msgspec.Struct):
+            yield Value(field.name, section, "", "")
+            continue
+        for key in fields(section):
+            value = getattr(section, key.name)
+            name = f"{field.name}.{key.name}"
+            if isinstance(value, Ruled):
+                yield Value(name, value.value, value.article, value.reading)
+            else:
+                yield Value(name, value, "", "")
+
+
+def _spelled(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _players(file: Path) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text_of(file).splitlines() if line.strip())
+
+
+def _grant(words: str) -> tuple[str, Seat]:
+    who, equals, seat = words.rpartition("=")
+    if not equals or not who:
+        raise WrongOption(N_('"{words}" reserves no seat; expected p3=1-4'), words=words)
+    return who, _seat(seat)
+
+
+def _seat(words: str) -> Seat:
+    table, _, seat = words.partition("-")
+    if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
+        raise WrongOption(N_('"{words}" is not a seat; expected 1-4: table 1, seat 4'), words=words)
+    return Seat(int(table), int(seat))
+
+
+def _secret(ready: Closed) -> bytes:
+    try:
+        return bytes.fromhex(ready.secret)
+    except ValueError:
+        raise DrawError(N_("the secret is not hexadecimal")) from None
+
+
+def _read(file: Path, kind: type[T], wrong: str) -> T:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except msgspec.MsgspecError as error:
+        raise UnusableFile(wrong, file=file, error=error) from None
+
+
+def _keep_secret(file: Path, ready: Closed) -> None:
+    """Write a closed list, readable by its owner only; an existing file is never overwritten."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(msgspec.json.encode(asdict(ready)))

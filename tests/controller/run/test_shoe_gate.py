@@ -1,0 +1,131 @@
+"""The gate: shut while anybody bets, open for what is due, and never in the way of the game."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.contract.observations import CardAt, Observation
+from controller.contract.public import (
+    IrregularityFound,
+    Kind,
+    NextStep,
+    PublicState,
+    RulingView,
+    RulingWrong,
+    StepView,
+    Street,
+    Task,
+    WaitsFor,
+)
+from controller.contract.readings.step_notation import step_read
+from controller.houses.loader import shipped_houses
+from controller.houses.model import House
+from controller.play.runner import Runner, set_up
+from controller.play.script import language
+from controller.run.loop.shoe_gate import SHUT, Leaving, due
+from controller.table.engine import Transition
+from controller.table.rulings.open_rulings import stops_play
+from controller.table.state.table import Table
+from controller.table.view.public_view import public_state
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())
+
+
+def state(phase: str, **more: object) -> PublicState:
+    return PublicState(seq=1, table="3", house="ppc", hand=7, phase=phase, **more)  # type: ignore[arg-type]
+
+
+def ruling(*steps: StepView, waits_for: WaitsFor = WaitsFor.STEPS) -> tuple[RulingView, ...]:
+    return (RulingView(1, Kind.BOARD_NO_BURN, "", steps=steps, waits_for=waits_for),)
+
+
+def test_it_is_open_for_exactly_what_is_due() -> None:
+    assert due(state("dealing", to_deal=(2, 3, 1))) == Leaving(3, "hand 7 deal")
+    board = state("board", street=Street.PREFLOP, next_step=NextStep(Task.BURN))
+    assert due(board) == Leaving(4, "hand 7 flop")
+    assert (
+        due(
+            state(
+                "board",
+                street=Street.FLOP,
+                board=("2c",) * 3,
+                next_step=NextStep(Task.DEAL, street=Street.TURN),
+            )
+        ).cards
+        == 1
+    )
+    gather = state("board", street=Street.PREFLOP, next_step=NextStep(Task.GATHER))
+    assert (due(gather).cards, due(gather, burns=False).cards) == (4, 3)
+
+
+def test_it_is_shut_between_hands_while_betting_and_for_a_winner() -> None:
+    for phase in ("idle", "over", "betting"):
+        assert due(state(phase, street=Street.FLOP, turn=2)) == SHUT
+    assert due(state("showdown", street=Street.RIVER)) == SHUT
+
+
+def test_a_ruling_opens_it_only_for_a_step_that_takes_a_card() -> None:
+    burn, flop = step_read("burn"), step_read("deal flop")
+    board = state(
+        "board", street=Street.PREFLOP, rulings=ruling(burn, flop), next_step=NextStep(Task.BURN)
+    )
+    assert due(board) == Leaving(1, "hand 7 ruling 1.0")
+    back = ruling(step_read("take_back 7h"), flop)
+    assert due(state("board", street=Street.PREFLOP, rulings=back)) == SHUT
+    floor = ruling(step_read("floor_decides"), waits_for=WaitsFor.FLOOR)
+    assert (
+        due(state("board", street=Street.PREFLOP, next_step=NextStep(Task.BURN), rulings=floor))
+        == SHUT
+    )
+    shuffled = ruling(step_read("shuffle"), flop)
+    assert due(state("board", street=Street.PREFLOP, rulings=shuffled)).cards == 3
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is_due(
+    house: str,
+) -> None:
+    opened = 0
+    for path in sorted((SCENARIOS / house).rglob("*.scn")):
+        statements = language.read(path, shipped_houses())
+        setup = set_up(statements, beside=path.parent)
+        burns = setup.house.deal.burn.value
+        wrong: list[str] = []
+        last: list[Table] = []
+        good: list[int] = []
+
+        def watch(
+            seen: Observation, done: Transition, last: list[Table] = last, wrong: list[str] = wrong,
+            good: list[int] = good, burns: bool = burns, played: House = setup.house,
+        ) -> None:  # fmt: skip
+            table = done.table
+            now = public_state(table, played, 0, "t")
+            if now.phase == "betting" and not stops_play(table) and due(now, burns=burns) != SHUT:
+                wrong.append("open while betting")
+            if last and _is_dealt_rightly(last[0], seen, done):
+                before = public_state(last[0], played, 0, "t")
+                if due(before, burns=burns) == SHUT:
+                    wrong.append(f"shut for {before.next_step}")
+                else:
+                    good.append(1)
+            last[:] = [table]
+
+        runner = Runner(setup, watch)
+        runner.play(statements)
+        runner.game.close()
+        assert not wrong, path.name
+        opened += len(good)
+    assert opened > 20
+
+
+def _is_dealt_rightly(table: Table, seen: Observation, done: Transition) -> bool:
+    """Return whether a card of the stub has come where it was due: no ruling, no error."""
+    hand = table.hand
+    if not isinstance(seen, CardAt) or seen.deck != 1 or table.rulings:
+        return False
+    if any(isinstance(event, IrregularityFound | RulingWrong) for event in done.public):
+        return False
+    fresh = seen.card not in hand.seen and not table.places.get(seen.card)
+    due_now = hand.phase in {"dealing", "board"}
+    return fresh and due_now and seen.zone.partition(".")[0] in {"hand", "board", "burn"}

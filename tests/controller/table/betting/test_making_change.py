@@ -1,0 +1,49 @@
+"""Change that comes out of the bets of others: what is due, what is one's own, what is too much."""
+
+from controller.contract.public import Kind
+from controller.table.betting.making_change import change_due
+from controller.table.state.chips_owed import unpaid
+from tests.controller.table.scripted import FOUR, go_on, kinds, played
+
+OVERSIZED = "hand ; deal\n4 raises to 300\n1 puts 1x500"
+
+
+def test_what_lies_beyond_a_bet_is_due_to_its_seat() -> None:
+    game = played(OVERSIZED, house="fidpa", table=FOUR)
+    assert change_due(game.table, game.table.hand)[1:] == [200, 0, 0, 0]
+    assert [view.change for view in game.look().seats] == [200, 0, 0, 0]
+
+
+def test_change_out_of_a_bet_ends_it_and_leaves_nobody_owing() -> None:
+    game = played(OVERSIZED, house="fidpa", table=FOUR)
+    game.sink.chips("bet.4", "stack.1", (100,))
+    assert change_due(game.table, game.table.hand)[1:] == [100, 0, 0, 0]
+    game.sink.chips("bet.4", "stack.1", (100,))
+    assert not any(change_due(game.table, game.table.hand))
+    assert not any(unpaid(game.table, game.table.hand))
+    assert kinds(game) == [Kind.BET_OVERSIZED]
+
+
+def test_too_much_is_owed_by_who_has_taken_it() -> None:
+    game = played(OVERSIZED, house="fidpa", table=FOUR)
+    game.sink.chips("bet.4", "stack.1", (100, 100, 100))
+    assert kinds(game) == [Kind.BET_OVERSIZED, Kind.BET_TAKEN_BACK]
+    assert unpaid(game.table, game.table.hand)[1:] == [100, 0, 0, 0]
+
+
+def test_a_bet_that_is_taken_back_while_nobody_gets_change_is_found() -> None:
+    game = played("hand ; deal\n4 raises to 300\n1 calls", house="fidpa", table=FOUR)
+    game.sink.chips("bet.4", "stack.4", (100,))
+    assert kinds(game) == [Kind.BET_TAKEN_BACK]
+
+
+def test_change_is_the_step_before_bets_are_gathered() -> None:
+    game = played("hand ; deal\n1 says call ; 1 puts 1x500 ; 2 calls ; 3 checks", house="fidpa")
+    go_on(game, 'expect next "change 1 400"\nmove 1x100 from bet.3 to stack.1')
+    go_on(game, 'expect next "change 1 300"')
+
+
+def test_who_can_take_the_rest_of_their_own_chips_back_needs_no_change() -> None:
+    game = played("hand ; deal\n1 says call ; 1 puts 5x100 ; 2 calls ; 3 checks", house="fidpa")
+    assert game.look().seats[0].change == 400
+    go_on(game, "expect next gather")

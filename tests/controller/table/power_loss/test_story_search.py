@@ -1,0 +1,78 @@
+"""The search for what was done while off: what it finds, what it leaves open, that it ends."""
+
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
+from controller.houses.loader import load_house
+from controller.table.power_loss.story_search import ACCUSES, MOST_STEPS, Moved, Search, Thought
+from controller.table.state.ranking import DECK
+from controller.table.state.table import Table, forget_hand
+from tests.controller.table.scripted import THREE, played
+
+HOUSE = load_house("ppc")
+RIVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n1 checks ; 2 checks ; 3 checks\nturn"
+CHECKS = "\n2 checks ; 3 checks ; 1 checks\n"
+
+
+def at_the_river() -> Table:
+    script = RIVER.replace("1 checks ; 2 checks ; 3 checks", "2 checks ; 3 checks ; 1 checks")
+    return played(f"{script}{CHECKS}river", table=THREE).table
+
+
+def search(table: Table, *news: Moved, thought: Thought = Thought.NOTHING) -> Search:
+    return Search(table, HOUSE, news, 900_000, ACCUSES, thought)
+
+
+def tabled(table: Table, *seats: int) -> list[CardAt]:
+    return [CardAt(0, card, f"bet.{seat}", 0) for seat in seats for card in table.hand.holes[seat]]
+
+
+def test_two_hands_beyond_the_line_are_a_showdown_and_no_fold() -> None:
+    table = at_the_river()
+    news = tabled(table, 1, 2, 3)
+    assert not search(table, *news).succeeds()
+    story = search(table, *news, thought=Thought.AS_IT_LIES)
+    assert story.succeeds()
+    checks = [deed.seat for deed in story.path if isinstance(deed, Declared)]
+    assert checks == [2, 3, 1]
+
+
+def test_nothing_is_thought_of_that_is_not_needed() -> None:
+    table = at_the_river()
+    bet = ChipsAt(0, "bet.2", (100,), 0)
+    story = search(table, bet, thought=Thought.AS_IT_LIES)
+    assert story.succeeds()
+    assert story.path == [bet]
+
+
+def test_a_hand_that_is_taken_in_leaves_open_who_has_won() -> None:
+    table = at_the_river()
+    gone = [CardLeft(0, card, zone) for card, zone in table.places.items() if zone]
+    story = search(table, *gone, thought=Thought.IN_SUM)
+    assert not story.succeeds()
+    assert story.open_end
+
+
+def test_cards_of_a_hand_that_is_forgotten_begin_no_other() -> None:
+    table = at_the_river()
+    lying = [CardAt(0, card, zone, 0) for card, zone in table.places.items() if zone]
+    story = search(forget_hand(table), *lying)
+    assert story.succeeds()
+    assert not {type(deed) for deed in story.path} - {CardAt}
+
+
+def test_it_comes_to_an_end_however_much_was_moved() -> None:
+    table = at_the_river()
+    free = [card for card in DECK if not table.places.get(card)]
+    news = [CardAt(0, card, ("muck", "board", "hand.1")[n % 3], 0) for n, card in enumerate(free)]
+    story = search(table, *news, thought=Thought.CARDS)
+    assert not story.succeeds()
+    assert story.steps <= MOST_STEPS + len(table.seats)
+
+
+def test_a_raise_that_nothing_shows_is_thought_of_only_for_a_hand_thrown_away() -> None:
+    table = at_the_river()
+    cards = [CardAt(0, card, "board", 0) for card in DECK if not table.places.get(card)][:4]
+    unseen = search(table, *cards, thought=Thought.RAISES)
+    plain = search(table, *cards, thought=Thought.CARDS)
+    assert not unseen.succeeds()
+    assert not plain.succeeds()
+    assert unseen.steps == plain.steps

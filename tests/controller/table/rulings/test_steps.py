@@ -1,0 +1,62 @@
+"""Each step word is a goal over what lies where; together they are all the words there are."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import controller.table
+from controller.contract.public import RulingClosed
+from controller.contract.rules import StepWord
+from controller.table.rulings.steps import GOALS
+from tests.controller.table.scripted import go_on, kinds, played, said
+
+ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
+NO_BURN = ROUND_OVER + "board 3\n"
+
+# The floor asks for a step, and what then lies so that it is reached.
+AGAIN = "take_back street {} burn deal flop"
+REACHED = {
+    StepWord.USE_AS_BURN: ("use_as_burn first deal flop", "move Ah board burn\nboard"),
+    StepWord.BURN: ("burn 2", "burn 2"),
+    StepWord.TO_STUB: ("to_stub street shuffle burn deal flop", "follow all"),
+    StepWord.TAKE_BACK: (AGAIN.format(""), "follow all"),
+    StepWord.SET_ASIDE: ("set_aside last deal flop", "follow all"),
+    StepWord.SHUFFLE: (AGAIN.format("shuffle"), "follow ; 1 done\nfollow all"),
+    StepWord.CUT: (AGAIN.format("cut"), "follow ; 1 done\nfollow all"),
+    StepWord.KILL_HAND: ('"kill_hand 2" keep', ""),
+    StepWord.KEEP: ("keep", ""),
+    StepWord.VOID_HAND: ("void_hand return_bets", "follow all"),
+    StepWord.FLOOR_DECIDES: ("floor_decides", "floor confirms"),
+}
+
+
+def test_every_step_word_has_its_goal_and_no_other_has_one() -> None:
+    assert set(GOALS) == set(StepWord)
+    assert len(set(GOALS.values())) == len(StepWord)
+
+
+def test_no_other_module_of_the_engine_names_a_step_word() -> None:
+    rooms = Path(*controller.table.__path__).rglob("*.py")
+    texts = {one.name: one.read_text("utf-8") for one in rooms if one.parent.name != "steps"}
+    assert "open_rulings.py" in texts
+    assert not [name for name, text in texts.items() if re.search(r"StepWord\.[A-Z]", text)]
+
+
+@pytest.mark.parametrize("word", REACHED)
+def test_a_step_that_the_floor_asks_for_is_done_when_things_lie_so(word: StepWord) -> None:
+    asks, does = REACHED[word]
+    game = played(f"{NO_BURN}floor rules {asks}")
+    if does:
+        assert game.look().rulings, f"{word} is to be done, and nobody has done it"
+        go_on(game, does)
+    assert not game.look().rulings
+    assert [event.outcome for event in said(game, RulingClosed)][-1] != "waived"  # type: ignore[attr-defined]
+    assert kinds(game)[0] == "board.no-burn"
+
+
+def test_the_round_that_is_to_be_finished_is_finished_by_playing() -> None:
+    game = played("hand ; deal\n1 calls\nburn ; board 3\nfollow")
+    assert game.look().rulings[0].steps[1].word is StepWord.FINISH_ROUND
+    go_on(game, "2 calls ; 3 checks")
+    assert game.look().rulings[0].steps[1].done
