@@ -150,16 +150,22 @@ engines: setup
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
 	  tests/controller/install/on_hub.py $(ARGS)
 
-# What programs of others make of a table's page: Home Assistant itself (2025.4 wants a Python 3.13) with an
-# installed broker's rights, and promtool. docs/measurements/outside.txt is what it gave last
+# What programs of others make of a table's page and of a room's: Home Assistant itself (2025.4 wants a
+# Python 3.13, and 2024.3 takes 3.12) with an installed broker's rights, and promtool.
+# docs/measurements/outside.txt is what it gave last
+HOME_ASSISTANT ?= 2025.4.4
 HOME_ASSISTANT_PYTHON ?= python3.13
-outside: setup dist/.home-assistant/.ready
+HOME_ASSISTANT_IN := dist/.home-assistant-$(HOME_ASSISTANT)
+outside: setup $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
-	@TAPIS_HOME_ASSISTANT=dist/.home-assistant/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
+	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
-dist/.home-assistant/.ready:
+# Its MQTT integration names the client that it wants.
+$(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==2025.4.4 paho-mqtt==2.1.0
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
+	  $$(grep -o 'paho-mqtt==[0-9.]*' $(@D)/lib/python*/site-packages/homeassistant/components/mqtt/manifest.json)
 	@touch $@
 
 check: lint types imports
