@@ -163,12 +163,12 @@ outside: setup $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
 	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
-# Its MQTT integration names the client that it wants.
+# It says itself which versions it goes with: to look for some that agree takes half an hour.
 $(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install \
-	  $$(grep -o 'paho-mqtt==[0-9.]*' $(@D)/lib/python*/site-packages/homeassistant/components/mqtt/manifest.json)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install --no-deps homeassistant==$(HOME_ASSISTANT)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt \
+	  --constraint "$$(echo $(@D)/lib/python*/site-packages/homeassistant/package_constraints.txt)"
 	@touch $@
 
 check: lint types imports
