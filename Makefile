@@ -12,31 +12,34 @@ export PYTHONDONTWRITEBYTECODE :=
 # A lock is whole, so nothing is looked for beside it (--no-deps): Debian's pip takes the newest release
 # of what somebody wants with an extra, whatever is locked, and then has no hash for it.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-DEB := mosquitto mosquitto-clients fonts-dejavu-core systemd
+# Two lists: what a table or a demo needs here, and what only the tests do. A demo waits for no browser.
+DEB := mosquitto fonts-dejavu-core
+TEST_DEB := mosquitto-clients systemd
 
 # A seat of one's own by ear: speech and sound.
 DEB += espeak-ng alsa-utils
 
 # Shells that complete commands, and what looks at the manual page.
-DEB += zsh fish mandoc
+TEST_DEB += zsh fish mandoc
 
 # A release's apt repository, tried with apt itself.
-DEB += apt-utils gnupg
+TEST_DEB += apt-utils gnupg
 
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
-DEB += postgresql
+TEST_DEB += postgresql
 CODE := controller hardware display firmware tests
 
-# pyscard is compiled, and so are the virtual readers on which it is tried under a real pcscd.
+# pyscard is compiled, and the virtual readers are those on which it is tried under a real pcscd.
 DEB += pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
 
 # The room's pages are tried in a real browser, without windows where there is such a one: it does the
 # same in half the time. A Pi's own archive has a Chromium of its own that Debian's does not go with.
 # And phevaluator has no ready-made wheel for ARM and is compiled there.
 ifeq ($(shell uname -m),x86_64)
-DEB += chromium-headless-shell
+TEST_DEB += chromium-headless-shell
 else
-DEB += chromium build-essential
+TEST_DEB += chromium
+DEB += build-essential
 endif
 # They run the interpreter on which the firmware is tried; any that is there already will do.
 NODE :=
@@ -63,7 +66,7 @@ animation: setup
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
 
 # All pictures of the docs but the rehearsal's: the screen's, the README's, the room's pages.
-pictures: animation
+pictures: animation $(VENV)/.test-packages
 	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
 
@@ -76,7 +79,7 @@ test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 # minutes each: the suite's time limit for a test would end one within an example, which looks like a fault.
 PROPERTIES := test_bounties.py test_deals.py test_formula.py test_days.py test_mixed.py \
   test_satellite.py test_payouts.py test_season.py ../../../display/web/test_prizes.py
-properties: setup
+properties: setup $(VENV)/.test-packages
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) --timeout=0 -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)
 
@@ -116,7 +119,7 @@ stream: setup
 
 # Every chip that the books count lies on an antenna: at the end of each scenario, and in 5,000 hands by
 # chance; docs/measurements/README.md has what it gave last
-books: setup
+books: setup $(VENV)/.test-packages
 	@TAPIS_BOOKS=all $(BIN)/python -m pytest -q -n 2 tests/rig/tests/test_books.py
 	@$(BIN)/tapis bench books --hands 5000 --seed 32
 
@@ -144,22 +147,28 @@ board: setup node_modules/.ready
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
 # and TLS, and the pages behind HAProxy. docs/measurements/engines.txt is what it gave last
-engines: setup
+engines: setup $(VENV)/.test-packages
 	@command -v haproxy >/dev/null || { $(call install_packages,haproxy) }
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
 	  tests/controller/install/on_hub.py $(ARGS)
 
-# What programs of others make of a table's page: Home Assistant itself (2025.4 wants a Python 3.13) with an
-# installed broker's rights, and promtool. docs/measurements/outside.txt is what it gave last
+# What programs of others make of a table's page and of a room's: Home Assistant itself (2025.4 wants a
+# Python 3.13, and 2024.3 takes 3.12) with an installed broker's rights, and promtool.
+# docs/measurements/outside.txt is what it gave last
+HOME_ASSISTANT ?= 2025.4.4
 HOME_ASSISTANT_PYTHON ?= python3.13
-outside: setup dist/.home-assistant/.ready
+HOME_ASSISTANT_IN := dist/.home-assistant-$(HOME_ASSISTANT)
+outside: setup $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
-	@TAPIS_HOME_ASSISTANT=dist/.home-assistant/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
+	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
-dist/.home-assistant/.ready:
+# It says itself which versions it goes with: to look for some that agree takes half an hour.
+$(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==2025.4.4 paho-mqtt==2.1.0
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install --no-deps homeassistant==$(HOME_ASSISTANT)
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt \
+	  --constraint "$$(echo $(@D)/lib/python*/site-packages/homeassistant/package_constraints.txt)"
 	@touch $@
 
 check: lint types imports
@@ -286,25 +295,35 @@ $(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
 	@touch $@
 	@echo "setup: done"
 
-node_modules/.ready: package.json package-lock.json $(VENV)/.packages
+node_modules/.ready: package.json package-lock.json $(VENV)/.test-packages
 	@$(call install_packages,$(NODE))
 	@npm ci --loglevel=error --no-audit --no-fund --no-update-notifier >/dev/null \
 	  || { echo "setup: npm could not fetch the interpreter that the firmware is tried on"; exit 1; }
 	@touch $@
 
 $(VENV)/.packages: Makefile
-	@missing=""; if command -v dpkg-query >/dev/null; then for package in $(DEB); do \
-	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
-	    || missing="$$missing $$package"; \
-	done; \
-	$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing="$$missing python3-venv"; \
-	else echo "setup: this is no Debian; see to it that these are there: $(DEB)"; fi; \
+	@missing=""; $(call look_for,$(DEB)); \
+	! command -v dpkg-query >/dev/null || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || missing="$$missing python3-venv"; \
 	$(call install_packages,$$missing)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "setup: Tapis needs Python 3.11 or newer, and this is $$($(PYTHON) --version)." \
 	    "Give another: make setup PYTHON=/usr/bin/python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@touch $@
+
+$(VENV)/.test-packages: Makefile $(VENV)/.packages
+	@missing=""; $(call look_for,$(TEST_DEB)); $(call install_packages,$$missing)
+	@touch $@
+
+# Add those of these packages that are missing to the shell's `missing`.
+define look_for
+if command -v dpkg-query >/dev/null; then for package in $(1); do \
+  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+    || missing="$$missing $$package"; \
+done; \
+else echo "setup: this is no Debian; see to it that these are there: $(1)"; fi
+endef
 
 # Install Debian packages as root, or through sudo, or say what an administrator has to do.
 define install_packages

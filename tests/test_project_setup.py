@@ -32,11 +32,11 @@ def say(command: Path, script: str) -> None:
     command.chmod(0o755)
 
 
-def setup(machine: Path, *words: str) -> tuple[int, str]:
-    """Run the first step of the set-up on that machine; give its status and what it said."""
+def setup(machine: Path, *words: str, step: str = ".packages") -> tuple[int, str]:
+    """Run a step of the set-up on that machine, the first one; give its status and what it said."""
     run = subprocess.run(
         [machine / "make", "--no-print-directory", f"VENV={machine}/venv", *words,
-         f"{machine}/venv/.packages"],
+         f"{machine}/venv/{step}"],
         cwd=ROOT, env={"PATH": str(machine), "HOME": os.environ.get("HOME", "/")},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
@@ -64,6 +64,19 @@ def test_what_is_missing_is_installed_through_sudo(machine: Path) -> None:
         "-qq update", "-qq -y --no-install-recommends install mosquitto",
     ]  # fmt: skip
     assert (machine / "venv" / "bin" / "python").exists()
+
+
+def test_a_demo_waits_for_no_package_of_the_tests(machine: Path) -> None:
+    say(machine / "dpkg-query", "exit 1")
+    say(machine / "sudo", 'exec "$@"')
+    say(machine / "apt-get", f'echo "$@" >> {machine}/asked')
+    for_tests = {"chromium", "chromium-headless-shell", "postgresql", "fish", "mosquitto-clients"}
+    assert setup(machine)[0] == 0
+    asked = (machine / "asked").read_text().split()
+    assert "mosquitto" in asked
+    assert not for_tests & set(asked)
+    assert setup(machine, step=".test-packages")[0] == 0
+    assert len(for_tests & set((machine / "asked").read_text().split())) == len(for_tests) - 1
 
 
 def test_what_apt_says_is_shown_when_it_fails(machine: Path) -> None:

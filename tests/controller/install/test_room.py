@@ -2,8 +2,10 @@
 
 import stat
 import tomllib
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -12,12 +14,12 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.venue.rights import Role
 from controller.run.access.requests import load_tokens
-from controller.venue.core.config import load_venue
+from controller.venue.core.config import VenueConfig, load_venue
 from hardware.free_ports import free_port
 from tests.controller.install.on_hub import TABLE, cored
 from tests.controller.install.test_broker import Somebody, conf_below, mosquitto
 from tests.controller.run.test_daemon import alive
-from tests.controller.venue.core.rooms import Desk, hire
+from tests.controller.venue.core.rooms import Desk, Hosted, hire
 from tests.mqtt import until
 
 SAID = ("status", "state", "health", "event/hand.ended", "command/hold", "floor/event/hand.ended")
@@ -41,12 +43,22 @@ def config_in(folder: Path, name: str, port: int, socket: Path) -> Path:
     return file
 
 
-def test_tables_come_into_the_room_with_a_ticket_and_one_is_beside_it(tmp_path: Path) -> None:
-    """Table 1 is on the room's machine, table 2 on another; the room seats players at both."""
-    here, there = tmp_path / "here", tmp_path / "there"
+class Club(NamedTuple):
+    """An installed room that runs with two tables, and the folder of its machine."""
+
+    root: Path
+    port: int
+    config: VenueConfig
+    core: Hosted
+
+
+@contextmanager
+def club(folder: Path) -> Iterator[Club]:
+    """Have a room run: table 1 is on the room's machine, table 2 on another, with a ticket."""
+    here, there = folder / "here", folder / "there"
     near, tls, far = free_port(), free_port(), free_port()
-    sockets = tmp_path / "1.sock", tmp_path / "2.sock"
-    first = config_in(tmp_path / "1", "1", near, sockets[0])
+    sockets = folder / "1.sock", folder / "2.sock"
+    first = config_in(folder / "1", "1", near, sockets[0])
     told = installed(
         "--root", here, "--config", first, "--room", "club", "--tables", 2,
         "--tls-port", tls, "--host", "127.0.0.1",
@@ -54,34 +66,44 @@ def test_tables_come_into_the_room_with_a_ticket_and_one_is_beside_it(tmp_path: 
     assert "table-2.toml" in told.output
     tickets = here / "etc/tapis/tickets"
     assert [file.name for file in tickets.iterdir()] == ["table-2.toml"]
-    ticket = tmp_path / "table-2.toml"
+    ticket = folder / "table-2.toml"
     ticket.write_bytes((tickets / "table-2.toml").read_bytes())
-    second = config_in(tmp_path / "2", "2", far, sockets[1])
+    second = config_in(folder / "2", "2", far, sockets[1])
     installed("--root", there, "--config", second, "--ticket", ticket, "--tls-port", free_port())
 
     config = load_venue(here / "etc/tapis/venue.toml")
     hire(config, Role.DIRECTOR)
     with (
-        mosquitto(tmp_path / "a", conf_below(here, sockets[0]), near, tls),
-        mosquitto(tmp_path / "b", conf_below(there, sockets[1]), far),
+        mosquitto(folder / "a", conf_below(here, sockets[0]), near, tls),
+        mosquitto(folder / "b", conf_below(there, sockets[1]), far),
         alive(load_config(here / "etc/tapis/table.toml"), lambda *_: ()),
         alive(load_config(there / "etc/tapis/table.toml"), lambda *_: ()),
         cored(config) as core,
     ):
-        desk = Desk(config.desk).sign_in(Role.DIRECTOR)
-        desk.do("open-tournament", file="redcactus")
-        for table in (1, 2):
-            desk.do("open-table", table=table, seats=8)
-        for n in range(10):
-            desk.do("enter", name=f"Player {n}", member_no=str(n))
-        desk.do("close-list")
-        desk.do("draw-seats", witness="7h Ks 2d")
-        desk.do("start")
-        until(lambda: core.daemon.settled, 60, "every order is answered")
-        room = core.daemon.core.room
+        yield Club(here, near, config, core)
+
+
+def evening(at: Club) -> None:
+    """Have ten players seated at both tables, and the tournament begin."""
+    desk = Desk(at.config.desk).sign_in(Role.DIRECTOR)
+    desk.do("open-tournament", file="redcactus")
+    for table in (1, 2):
+        desk.do("open-table", table=table, seats=8)
+    for n in range(10):
+        desk.do("enter", name=f"Player {n}", member_no=str(n))
+    desk.do("close-list")
+    desk.do("draw-seats", witness="7h Ks 2d")
+    desk.do("start")
+    until(lambda: at.core.daemon.settled, 60, "every order is answered")
+    desk.close()
+
+
+def test_tables_come_into_the_room_with_a_ticket_and_one_is_beside_it(tmp_path: Path) -> None:
+    with club(tmp_path) as at:
+        evening(at)
+        room = at.core.daemon.core.room
         assert [len(room.seated(table)) for table in (1, 2)] == [5, 5]
         assert not any(table.silent for table in room.tables.values())
-        desk.close()
 
 
 def test_each_user_of_the_room_says_and_hears_what_is_its_own(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Home Assistant's own core with its MQTT integration, at a broker. Its own Python runs this.
 
-It is given where its folder is, the broker's port, a user and a password. Whatever comes on a line
-of standard input is answered by a line with all states; an empty line ends it.
+It runs with each version since 2024.3. It is given where its folder is, the broker's port, a user
+and a password. Whatever comes on a line of standard input is answered by a line with all states; an
+empty line ends it.
 """
 
 import asyncio
+import inspect
 import json
 import logging
 import sys
@@ -23,16 +25,22 @@ async def begun(folder: str, port: int, user: str, password: str) -> Any:
     loader.async_setup(hass)
     hass.config_entries = config_entries.ConfigEntries(hass, {})
     hass.config.skip_pip = True
-    await bootstrap.async_load_base_functionality(hass)
+    # 2024.3 has another name for it.
+    base = getattr(bootstrap, "async_load_base_functionality", None) or bootstrap.load_registries
+    await base(hass)
     await async_setup_component(hass, "homeassistant", {})
     # MQTT serves no page of its own: it only names these.
     hass.config.components.update({"http", "file_upload"})
     broker = {"broker": "127.0.0.1", "port": port, "username": user, "password": password}
-    entry = config_entries.ConfigEntry(
-        version=1, minor_version=2, domain="mqtt", title="broker", data=broker, options={},
-        source="user", unique_id=None, discovery_keys={}, subentries_data=(), entry_id="mqtt",
-    )  # fmt: skip
-    await hass.config_entries.async_add(entry)
+    entry: dict[str, Any] = {
+        "version": 1, "minor_version": 2, "domain": "mqtt", "title": "broker", "data": broker,
+        "options": {}, "source": "user", "unique_id": None, "discovery_keys": {},
+        "subentries_data": (), "entry_id": "mqtt",
+    }  # fmt: skip
+    known = inspect.signature(config_entries.ConfigEntry).parameters.keys() & entry.keys()
+    await hass.config_entries.async_add(
+        config_entries.ConfigEntry(**{field: entry[field] for field in known})
+    )
     await hass.async_start()
     return hass
 

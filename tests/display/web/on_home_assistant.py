@@ -1,4 +1,6 @@
-"""A table's page at Home Assistant itself and at Prometheus's own tool. `make outside` runs this.
+"""A table's page and a room's at Home Assistant itself and at Prometheus's own tool.
+
+`make outside` runs this.
 
 The broker is an installed one, with the rights that `tapis install` writes.
 """
@@ -21,6 +23,7 @@ from controller.contract.public import DeviceHealth, Health, Status, ZoneHealth
 from display.felt.pictures import example_tables as e
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import ROOT, Installed, mosquitto
+from tests.controller.install.test_room import Club, club, evening
 from tests.display.web.world import called
 from tests.mqtt import until
 
@@ -31,12 +34,13 @@ HERE = Path(__file__).parent
 class HomeAssistant:
     """Home Assistant at a broker, as its user `homeassistant`."""
 
-    def __init__(self, folder: Path, broker: Installed) -> None:
+    def __init__(self, folder: Path, port: int, root: Path) -> None:
         folder.mkdir()
         ours = str(HERE / "home_assistant_core.py")
-        who = ("homeassistant", broker.password("homeassistant"))
+        password = (root / "etc/tapis/passwords/homeassistant").read_text().strip()
         self._process = subprocess.Popen(
-            (os.environ["TAPIS_HOME_ASSISTANT"], ours, str(folder), str(broker.wish.port), *who),
+            (os.environ["TAPIS_HOME_ASSISTANT"], ours, str(folder), str(port), "homeassistant",
+             password),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
@@ -48,10 +52,11 @@ class HomeAssistant:
         self._process.stdin.flush()
         return dict(json.loads(self._process.stdout.readline()))
 
-    def states(self) -> dict[str, str]:
-        """Return its entities' states, without what stands before their names."""
+    def states(self, table: int = 1) -> dict[str, str]:
+        """Return the states of a table's entities, without what stands before their names."""
         shown = self.look()["states"]
-        return {name.partition("table_1_")[2]: str(one["state"]) for name, one in shown.items()}
+        parted = ((name.partition(f"table_{table}_"), one) for name, one in shown.items())
+        return {rest: str(one["state"]) for (_, found, rest), one in parted if found}
 
     def attributes(self, entity: str) -> dict[str, Any]:
         """Return what an entity tells besides its state."""
@@ -61,7 +66,13 @@ class HomeAssistant:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.log = self._process.communicate("\n", timeout=PATIENCE)[1]
+        log = self._process.communicate("\n", timeout=PATIENCE)[1]
+        wrong = (
+            "ERROR",
+            "WARNING:homeassistant.components.mqtt",
+            "WARNING:homeassistant.helpers.t",
+        )
+        self.complaints = [line for line in log.splitlines() if line.startswith(wrong)]
 
 
 @contextmanager
@@ -70,13 +81,32 @@ def page_of(broker: Installed, folder: Path) -> Iterator[str]:
     secret = folder / "page-password"
     secret.write_text(broker.password("page"))
     address = f"127.0.0.1:{free_port()}"
-    serve = [
-        sys.executable, "-c", "from controller.cli import app; app()", "page", "web",
-        "--listen", address, "--care", str(folder / "care.sock"), "--host", "127.0.0.1",
-        "--port", str(broker.wish.port), "--topic", ROOT, "--user", "page",
+    with serving(
+        address, "page", "web", "--listen", address, "--care", str(folder / "care.sock"),
+        "--host", "127.0.0.1", "--port", str(broker.wish.port), "--topic", ROOT, "--user", "page",
         "--password-file", str(secret), "--home-assistant",
-    ]  # fmt: skip
-    with subprocess.Popen(serve, stderr=subprocess.DEVNULL) as process:
+    ) as url:  # fmt: skip
+        yield url
+
+
+@contextmanager
+def pages_of(at: Club) -> Iterator[str]:
+    """Serve the room's pages by the very line of their unit, and a word more; give where."""
+    unit = (at.root / "etc/systemd/system/tapis-venue-page.service").read_text("utf-8")
+    line = next(one for one in unit.splitlines() if one.startswith("ExecStart="))
+    _, _, words = line.partition(" ")
+    words = words.replace("%d/password", str(at.root / "etc/tapis/passwords/venue-page"))
+    address = f"127.0.0.1:{free_port()}"
+    more = f"--listen {address} --link https://poker.example --home-assistant"
+    with serving(address, *words.replace("$TAPIS_VENUE_PAGE", more).split()) as url:
+        yield url
+
+
+@contextmanager
+def serving(address: str, *arguments: str) -> Iterator[str]:
+    """Run a command that serves pages until the block ends; give where."""
+    command = (sys.executable, "-c", "from controller.cli import app; app()", *arguments)
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
             until(lambda: _answers(address), PATIENCE, what="the page is there")
             yield f"http://{address}"
@@ -86,7 +116,7 @@ def page_of(broker: Installed, folder: Path) -> Iterator[str]:
 
 def _answers(address: str) -> bool:
     try:
-        return httpx.get(f"http://{address}/now").status_code == 200
+        return httpx.get(f"http://{address}/metrics").status_code == 200
     except httpx.TransportError:
         return False
 
@@ -111,7 +141,7 @@ def test_home_assistant_and_promtool_take_all_that_a_tables_page_says(
     with (
         page_of(installed, tmp_path) as url,
         installed.somebody("table-1") as table,
-        HomeAssistant(tmp_path / "home", installed) as home,
+        HomeAssistant(tmp_path / "home", installed.wish.port, installed.root) as home,
     ):
 
         def say(rest: str, fact: object) -> None:
@@ -157,9 +187,44 @@ def test_home_assistant_and_promtool_take_all_that_a_tables_page_says(
         figures = "tapis_table_cpu_celsius"
         until(lambda: figures in httpx.get(f"{url}/metrics").text, PATIENCE)
         text = httpx.get(f"{url}/metrics").text
-    wrong = ("ERROR", "WARNING:homeassistant.components.mqtt", "WARNING:homeassistant.helpers.t")
-    assert [line for line in home.log.splitlines() if line.startswith(wrong)] == []
+    assert home.complaints == []
+    assert promtool(text) == (0, "")
+
+
+def promtool(metrics: str) -> tuple[int, str]:
+    """Return how Prometheus's own tool ends, and all that it says."""
     lint = subprocess.run(
-        ["promtool", "check", "metrics"], input=text, capture_output=True, text=True
+        ["promtool", "check", "metrics"], input=metrics, capture_output=True, text=True
     )
-    assert (lint.returncode, lint.stdout + lint.stderr) == (0, "")
+    return lint.returncode, lint.stdout + lint.stderr
+
+
+def test_home_assistant_and_promtool_take_all_that_a_room_and_its_tables_say(
+    tmp_path: Path,
+) -> None:
+    """Room and tables are real ones: one table is on the room's machine, one behind a bridge."""
+    with (
+        club(tmp_path) as at,
+        pages_of(at) as url,
+        HomeAssistant(tmp_path / "home", at.port, at.root) as home,
+    ):
+        evening(at)
+        for table in (1, 2):
+            until(
+                lambda table=table: home.states(table).get("phase") == "idle"  # type: ignore[misc]
+                and home.states(table).get("free_disk", "unknown") != "unknown",
+                PATIENCE, what=f"all of table {table} is discovered",
+            )  # fmt: skip
+            shown = home.states(table)
+            assert len(shown) == 12
+            assert shown["button"] in "12345678"
+            assert (shown["status"], shown["journal"], shown["devices"]) == ("on", "ok", "off")
+        devices = home.look()["devices"]
+        assert {one["name"]: one["url"] for one in devices} == {
+            f"Table {table}": f"https://poker.example/table/{table}" for table in (1, 2)
+        }
+        text = httpx.get(f"{url}/metrics").text
+        for figure in ('tapis_table_players{table="2"} 5', "tapis_room_players_left 10"):
+            assert figure in text
+    assert home.complaints == []
+    assert promtool(text) == (0, "")
