@@ -20,7 +20,7 @@ HEAD = re.compile(
     rf" \((?:{AMOUNT}/{AMOUNT}|Button Blind {AMOUNT} - Ante {AMOUNT})(?: USD| EUR| GBP| )?\)"
     r" - \d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d \S+(?: \[\d{4}/\d\d/\d\d \d\d:\d\d:\d\d ET\])?"
 )
-TABLE = re.compile(r"Table '([^']+)' (\d+)-max Seat #(\d+) is the button")
+TABLE = re.compile(r"Table '([^']+)' (\d+)-max(?: \(Play Money\))? Seat #(\d+) is the button")
 SEAT = re.compile(rf"Seat (\d+): (.+) \({AMOUNT} in chips\) ")
 ANTE = re.compile(rf"(.+): posts the ante {AMOUNT}{ALL_IN}")
 BLIND = re.compile(
@@ -28,15 +28,15 @@ BLIND = re.compile(
 )
 DEALT = re.compile(rf"Dealt to (.+) {CARDS}")
 STREET = re.compile(rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:{CARDS} )?{CARDS}")
-FOLD = re.compile(r"(.+): folds")
-CHECK = re.compile(r"(.+): checks")
+FOLD = re.compile(r"(.+): folds ")
+CHECK = re.compile(r"(.+): checks ")
 CALL = re.compile(rf"(.+): calls {AMOUNT}{ALL_IN}")
 BET = re.compile(rf"(.+): bets {AMOUNT}{ALL_IN}")
 RAISE = re.compile(rf"(.+): raises {AMOUNT} to {AMOUNT}{ALL_IN}")
 BACK = re.compile(rf"Uncalled bet \({AMOUNT}\) returned to (.+)")
 SHOWS = re.compile(rf"(.+): shows {CARDS} \((.+)\)")
 COLLECTED = re.compile(rf"(.+) collected {AMOUNT} from (?:pot|main pot|side pot(?:-\d+)?)")
-QUIET = re.compile(r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*|.+: (?:mucks hand|doesn't show hand)")
+QUIET = re.compile(r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*|.+: (?:mucks hand|doesn't show hand) ")
 CHAT = re.compile(r'.+ said, ".*"')
 TOTAL = re.compile(
     rf"Total pot {AMOUNT}(?: Main pot {AMOUNT}\.(?: Side pot(?:-\d+)? {AMOUNT}\.)+)?"
@@ -44,7 +44,7 @@ TOTAL = re.compile(
 )
 BOARD = re.compile(rf"Board {CARDS}")
 END = re.compile(
-    rf"Seat (\d+): (.+?)(?: \(button\))?(?: \((?:small|big) blind\))? (?:"
+    rf"Seat (\d+): (.+?)(?: \(button(?: blind)?\))?(?: \((?:small|big) blind\))? (?:"
     rf"folded (?:before Flop|on the (?:Flop|Turn|River))(?: \(didn't bet\))?|mucked"
     rf"|showed {CARDS} and (?:won \({AMOUNT}\)|lost) with .+|collected \({AMOUNT}\))"
 )
