@@ -69,11 +69,13 @@ class _Lines:
         self.said: list[tuple[str, str]] = []
         self.shown: dict[str, str] = {}
         self.collected = 0
+        self.big = 0
 
     def read(self) -> Story:
         head, table, *rest = self.lines
         found = TABLE.fullmatch(table)
-        if HEAD.fullmatch(head) is None or found is None:
+        stakes = HEAD.fullmatch(head)
+        if stakes is None or found is None:
             raise OffGrammar(f"{head}\n{table}")
         button, seats, stacks = int(found[3]), dict[int, str](), dict[str, int]()
         while one := SEAT.fullmatch(rest[0]):
@@ -84,6 +86,10 @@ class _Lines:
         middle = rest.index("*** SUMMARY ***")
         for line in rest[:middle]:
             self.line(line)
+        # A limit game's header has the small and the big bet, others the two blinds.
+        limit = re.search(r"(?<!No)(?<!Pot) Limit ", head) is not None
+        if self.big and self.big != int(stakes[1 if limit else 2]):
+            raise OffGrammar(f"a big blind of {self.big}: {head}")
         self.summary(rest[middle + 1 :], len(seats))
         order = sorted(seats, key=lambda seat: (seat <= button, seat))
         place = {seats[seat]: f"p{n}" for n, seat in enumerate(order, 1)}
@@ -110,6 +116,8 @@ class _Lines:
 
     def blind(self, found: re.Match[str]) -> None:
         self.put(found[1], int(found[2]))
+        if "posts big blind" in found[0] and "all-in" not in found[0]:
+            self.big = int(found[2])
 
     def dealt(self, found: re.Match[str]) -> None:
         self.said.append((found[1], f"d dh @ {found[2].replace(' ', '')}"))
