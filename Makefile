@@ -108,9 +108,14 @@ attack: setup node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
 # Hands out in every form and in again by other people's readers; HANDS are recorded hands (PHH).
-# docs/measurements/formats.json is what it gave last
+# FPDB is a checkout of fpdb-3 with its .venv, GFX one of garimto81/automation_schema: what they say of
+# PokerStars' text and PokerGFX's export. docs/measurements/formats.json is what it gave last
+FPDB ?=
+GFX ?=
 formats: setup
-	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 --json > docs/measurements/formats.json
+	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 $(if $(FPDB),--fpdb "$(FPDB)") --json > docs/measurements/formats.json
+	@$(if $(FPDB),TAPIS_FPDB="$(abspath $(FPDB))" $(BIN)/python -m pytest -q tests/rig/tests/on_fpdb.py)
+	@$(if $(GFX),TAPIS_GFX="$(abspath $(GFX))" $(BIN)/python -m pytest -q tests/rig/tests/on_pokergfx.py)
 
 # Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
 # early. Some ten minutes; make stream SCALE=0.03 is a look at it

@@ -55,6 +55,10 @@ COMMANDS = {
         "tests.rig.formats:formats",
         "Write hands in every form and read them back. Status 1 when a reader has one otherwise.",
     ),
+    "bench equities": CommandPlace(
+        "tests.rig.equities:bench_equities",
+        "Compare equities with poker-equity's. Status 1 when a share differs by 0.1 percent.",
+    ),
     "bench detection": CommandPlace(
         "tests.rig.detection:bench_detection",
         "Do irregularities on purpose and say how many are found and ruled right.",

@@ -1,62 +1,116 @@
-"""Each hand's chance to win: every board that can still come, counted exactly.
+"""Each hand's share of the pot on average: every board that can still come, counted exactly.
 
 Boards are counted by their ranks, each set of ranks weighted with its number of boards; boards on
-which a flush is possible are also counted by suit. The value of a hand comes from the evaluator
-(`phevaluator`), looked up once. Known cards of hands that are out of play can't come.
+which a flush is possible are also counted by suit. Where a low hand wins half, its half is counted
+by ranks alone. Known cards of hands that are out of play can't come.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from functools import cached_property
+from itertools import combinations
 from math import comb
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from phevaluator import evaluate_cards
 
+from controller.broadcast.hand_values import (
+    BOARD,
+    NO_LOW,
+    RANKS,
+    SHORTEST,
+    WORST,
+    Ints,
+    Order,
+    boards,
+    low_with_three,
+    mask_of,
+    values,
+)
+from controller.broadcast.shown import Spot
 from controller.contract.rules import Variant
 
-RANKS: Final = "23456789TJQKA"
-SUITS: Final = "shdc"
-WORST: Final = 9_999
-"""Worse than any hand; the evaluator counts from 1, the best, to 7462."""
-BOARD: Final = 5
-COUNTED: Final = frozenset({Variant.HOLDEM, Variant.OMAHA})
-"""Games with equities: none in which a low hand wins, or in which ranks have another order."""
+HOLE_CARDS: Final = {
+    Variant.HOLDEM: 2, Variant.SHORT_DECK: 2, Variant.OMAHA: 4, Variant.OMAHA_HI_LO: 4,
+    Variant.OMAHA_5: 5, Variant.OMAHA_5_HI_LO: 5,
+}  # fmt: skip
+"""The games that have equities, with the number of their hole cards."""
+HIGH_LOW: Final = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
 
-Ints: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
 Card: TypeAlias = tuple[int, int]
 
 
 def equities(
-    game: Variant, hands: Mapping[int, Sequence[str]], board: Sequence[str], gone: Sequence[str]
+    game: Variant,
+    hands: Mapping[int, Sequence[str]],
+    board: Sequence[str],
+    gone: Sequence[str],
+    *,
+    first: Sequence[str] | None = None,
+    trips_beat_straight: bool = False,
 ) -> dict[int, float]:
     """Return the share of the pot that each seat's hand wins on average, 0 to 1.
 
     `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can't
-    come. An unsupported game or board, or an unknown card, gives an empty result.
+    come. With two boards, `first` is the first, and each is for half of the pot; boards that are
+    run twice may share cards. `trips_beat_straight` is a rule of short decks. An unsupported game
+    or board, or an unknown card, gives an empty result.
     """
-    size = {Variant.HOLDEM: (2,), Variant.OMAHA: (4, 5)}.get(game, ())
-    known = [*board, *gone, *(card for cards in hands.values() for card in cards)]
-    whole = all(len(cards) in size for cards in hands.values())
-    if not hands or not whole or len(board) not in {0, 3, 4, 5} or len({*known}) != len(known):
+    if first is None or not (first or board):
+        return _on_board(game, hands, board, gone, trips_beat_straight)
+    second = _on_board(game, hands, board, [*gone, *_without(first, board)], trips_beat_straight)
+    other = _on_board(game, hands, first, [*gone, *_without(board, first)], trips_beat_straight)
+    if not second or not other:
         return {}
-    held = [_Held([_card(card) for card in cards]) for cards in hands.values()]
-    left = [card for card in _DECK if card not in {_card(text) for text in known}]
-    if board:
-        won = _after_flop(held, [_card(card) for card in board], left)
-    else:
-        won = _before_flop(held, left)
+    return {seat: (second[seat] + other[seat]) / 2 for seat in hands}
+
+
+def _without(cards: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [card for card in cards if card not in others]
+
+
+def _on_board(
+    game: Variant,
+    hands: Mapping[int, Sequence[str]],
+    board: Sequence[str],
+    gone: Sequence[str],
+    trips_beat_straight: bool,
+) -> dict[int, float]:
+    size, lowest, order = HOLE_CARDS.get(game), 0, Order.WHOLE
+    if game is Variant.SHORT_DECK:
+        lowest, order = SHORTEST, Order.SHORT_TRIPS if trips_beat_straight else Order.SHORT
+    texts = [*board, *gone, *(card for cards in hands.values() for card in cards)]
+    whole = all(len(cards) == size for cards in hands.values())
+    if not hands or not whole or len(board) not in {0, 3, 4, 5} or len({*texts}) != len(texts):
+        return {}
+    known = {_card(text) for text in texts}
+    if any(rank < lowest for rank, _ in known):
+        return {}
+    held = [_Held([_card(c) for c in cards], order, game in HIGH_LOW) for cards in hands.values()]
+    left = [card for card in _DECK if card[0] >= lowest and card not in known]
+    laid = [_card(card) for card in board]
+    won = _after_flop(held, laid, left) if laid else _before_flop(held, left)
     whole_won = float(won.sum())
     return {seat: float(one) / whole_won for seat, one in zip(hands, won, strict=True)}
 
 
+def of_spot(spot: Spot) -> dict[int, float]:
+    """Return the equities of a frame's spot."""
+    return equities(
+        spot.game, dict(spot.hands), spot.board, spot.gone,
+        first=spot.first, trips_beat_straight=spot.trips_beat_straight,
+    )  # fmt: skip
+
+
 def prepare() -> None:
-    """Look up the values of all hands, which takes a second or two, once."""
-    _Tables.of()
+    """Make the tables of all games, which takes a second or two, once."""
+    boards()
+    for order in Order:
+        values(order)
 
 
+SUITS: Final = "shdc"
 _DECK: Final = tuple((rank, suit) for rank in range(13) for suit in range(4))
 
 
@@ -64,134 +118,40 @@ def _card(text: str) -> Card:
     return RANKS.index(text[0]), SUITS.index(text[1])
 
 
-class _Tables:
-    """The values of ranks, and the ranks and suits that a board can have."""
-
-    def __init__(self) -> None:
-        self.boards = _multisets(BOARD)
-        self.board_keys = np.array([_key(ranks) for ranks in self.boards], np.int64)
-        order = np.argsort(self.board_keys)
-        self.sorted_keys, self.sorted_places = self.board_keys[order], order
-        counts = np.zeros((len(self.boards), 13), np.int64)
-        for place, ranks in enumerate(self.boards):
-            for rank in ranks:
-                counts[place, rank] += 1
-        self.counts = counts
-        self.worth7 = {ranks: _no_flush(ranks) for ranks in _multisets(7)}
-        self.worth5 = {ranks: _no_flush(ranks) for ranks in _multisets(5)}
-        self.triples = _multisets(3)
-        places = {ranks: place for place, ranks in enumerate(self.triples)}
-        self.triples_of = np.array(
-            [[places[three] for three in combinations(ranks, 3)] for ranks in self.boards], np.int64
-        )
-        self.flush = np.full(1 << 13, WORST, np.int64)
-        self.three_of = np.zeros((1 << 13, 10), np.int64)
-        for count in (3, 4, 5, 6, 7):
-            for ranks in combinations(range(13), count):
-                mask = _mask(ranks)
-                if count >= BOARD:
-                    self.flush[mask] = evaluate_cards(*[f"{RANKS[rank]}s" for rank in ranks])
-                if count <= BOARD:
-                    for place, three in enumerate(combinations(ranks, 3)):
-                        self.three_of[mask, place] = _mask(three)
-        self.suited = [_suited(count, self) for count in (3, 4, 5)]
-
-    @staticmethod
-    @cache
-    def of() -> "_Tables":
-        """Return the tables, made once."""
-        return _Tables()
-
-    def places(self, keys: Ints) -> Ints:
-        """Return the boards that have the ranks of these keys."""
-        found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
-        return found
-
-
-class _Suited:
-    """Boards with a given number of cards of one suit: the ranks of those, and of the others."""
-
-    def __init__(self, suited: list[tuple[int, ...]], rest: list[tuple[int, ...]]) -> None:
-        self.ranks, self.rest = suited, rest
-        self.masks = np.array([_mask(ranks) for ranks in suited], np.int64)
-        self.places: Ints = np.zeros((len(suited), len(rest)), np.int64)
-
-
-def _suited(count: int, tables: _Tables) -> _Suited:
-    made = _Suited(list(combinations(range(13), count)), _multisets(BOARD - count))
-    keys = np.array([_key(ranks) for ranks in made.ranks], np.int64)
-    others = np.array([_key(ranks) for ranks in made.rest], np.int64)
-    # Five cards of a rank are no board: their results have no weight.
-    sums = keys[:, None] + others[None, :]
-    made.places = tables.places(np.minimum(sums, tables.sorted_keys[-1]))
-    return made
-
-
-@cache
-def _multisets(count: int) -> list[tuple[int, ...]]:
-    """Return all ranks that `count` cards of a deck can have, lowest first."""
-    found = combinations_with_replacement(range(13), count)
-    return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
-
-
-def _key(ranks: Sequence[int]) -> int:
-    return sum(5**rank for rank in ranks)
-
-
-def _mask(ranks: Sequence[int]) -> int:
-    return sum(1 << rank for rank in ranks)
-
-
-def _no_flush(ranks: tuple[int, ...]) -> int:
-    """Return the value of ranks when their suits make no flush."""
-    return int(evaluate_cards(*[f"{RANKS[rank]}{SUITS[n % 4]}" for n, rank in enumerate(ranks)]))
-
-
-@cache
-def _with_seven(one: int, other: int) -> Ints:
-    """Return the value of two ranks with each board, without a flush."""
-    tables = _Tables.of()
-    made = [
-        tables.worth7.get(tuple(sorted((*ranks, one, other))), WORST) for ranks in tables.boards
-    ]
-    return np.array(made, np.int64)
-
-
-@cache
-def _with_five(one: int, other: int) -> Ints:
-    """Return the value of two ranks with each three of a board, without a flush."""
-    tables = _Tables.of()
-    made = [
-        tables.worth5.get(tuple(sorted((*three, one, other))), WORST) for three in tables.triples
-    ]
-    return np.array(made, np.int64)
-
-
 class _Held:
-    """A hand in play: its value with each board, by ranks alone and in a suit."""
+    """A hand in play: its value with each board, by ranks alone and in a suit, and its low."""
 
-    def __init__(self, cards: list[Card]) -> None:
+    def __init__(self, cards: list[Card], order: Order, high_low: bool) -> None:
         self.cards = cards
         self.two = len(cards) == 2
-        tables = _Tables.of()
+        self.high_low = high_low
+        self.values = values(order)
         ranks = sorted(rank for rank, _ in cards)
+        self.pairs = {*combinations(ranks, 2)}
         if self.two:
-            self.by_ranks = _with_seven(ranks[0], ranks[1])
+            self.by_ranks = self.values.with_board(ranks[0], ranks[1])
         else:
-            pairs = {(one, other) for one, other in combinations(ranks, 2)}
-            worth = np.min([_with_five(*pair) for pair in pairs], axis=0)
-            self.by_ranks = worth[tables.triples_of].min(axis=1)
+            worth = np.min([self.values.with_three(*pair) for pair in self.pairs], axis=0)
+            self.by_ranks = worth[boards().triples_of].min(axis=1)
+
+    @cached_property
+    def low(self) -> Ints:
+        """Its low with each board, `NO_LOW` for none."""
+        lows = np.min([low_with_three(*pair) for pair in self.pairs], axis=0)
+        found: Ints = lows[boards().triples_of].min(axis=1)
+        return found
 
     def in_suit(self, suit: int, masks: Ints) -> Ints:
         """Return the flushes that it makes with a board's ranks in a suit, `WORST` for none."""
-        tables = _Tables.of()
         own = [rank for rank, of in self.cards if of == suit]
         if self.two:
-            with_board: Ints = tables.flush[masks | _mask(own)]
+            with_board: Ints = self.values.flush[masks | mask_of(own)]
             return with_board
+        three_of = boards().three_of
         best = np.full(len(masks), WORST, np.int64)
         for two in combinations(own, 2):
-            best = np.minimum(best, tables.flush[tables.three_of[masks] | _mask(two)].min(axis=1))
+            flush = self.values.flush[three_of[masks] | mask_of(two)].min(axis=1)
+            best = np.minimum(best, flush)
         return best
 
     def flushes(self, suit: int, on_board: int) -> bool:
@@ -200,11 +160,19 @@ class _Held:
         return on_board + own >= BOARD if self.two else own >= 2
 
 
-def _shares(worth: Ints, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _shares(worth: Ints, weights: Floats) -> Floats:
     """Return the winnings of each hand (a row) over all boards (columns), weighted by `weights`."""
     wins = worth == worth.min(axis=0)
-    won: npt.NDArray[np.float64] = (wins * (weights / wins.sum(axis=0))).sum(axis=1)
+    won: Floats = (wins * (weights / wins.sum(axis=0))).sum(axis=1)
     return won
+
+
+def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
+    """Return each hand's low with each board, and the part of the pot that is for the high hand."""
+    if not held[0].high_low:
+        return None
+    lows = np.stack([one.low for one in held])
+    return lows, np.where(lows.min(axis=0) < NO_LOW, 0.5, 1.0)
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
@@ -216,23 +184,27 @@ def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
     return found
 
 
-def _before_flop(held: list[_Held], left: Sequence[Card]) -> npt.NDArray[np.float64]:
-    tables = _Tables.of()
+def _before_flop(held: list[_Held], left: Sequence[Card]) -> Floats:
     ways = _ways(left)
-    weights = np.prod(ways[np.arange(13), tables.counts], axis=1).astype(np.float64)
+    weights = np.prod(ways[np.arange(13), boards().counts], axis=1).astype(np.float64)
     by_ranks = np.stack([one.by_ranks for one in held])
-    won = _shares(by_ranks, weights)
+    for_high = np.ones(len(weights))
+    won = np.zeros(len(held))
+    if (split := _lows(held)) is not None:
+        lows, for_high = split
+        won += _shares(lows, weights * (1 - for_high))
+    won += _shares(by_ranks, weights * for_high)
     for suit in range(4):
         there = {rank for rank, of in left if of == suit}
         others = _ways(left, suit)
-        for suited in tables.suited:
+        for suited in boards().suited:
             on_board = len(suited.ranks[0])
             if not any(one.flushes(suit, on_board) for one in held):
                 continue
             can = np.array([there.issuperset(ranks) for ranks in suited.ranks])
             rest = np.array([_drawn(ranks, others) for ranks in suited.rest], np.float64)
             places = suited.places[can].ravel()
-            weigh = np.tile(rest, int(can.sum()))
+            weigh = np.tile(rest, int(can.sum())) * for_high[places]
             plain = by_ranks[:, places]
             flush = np.stack(
                 [np.repeat(one.in_suit(suit, suited.masks[can]), len(suited.rest)) for one in held]
@@ -248,14 +220,11 @@ def _drawn(ranks: Sequence[int], ways: Ints) -> int:
     return drawn
 
 
-def _after_flop(
-    held: list[_Held], board: list[Card], left: Sequence[Card]
-) -> npt.NDArray[np.float64]:
-    tables = _Tables.of()
+def _after_flop(held: list[_Held], board: list[Card], left: Sequence[Card]) -> Floats:
     coming = list(combinations(left, BOARD - len(board)))
     cards = np.array([[*board, *drawn] for drawn in coming], np.int64)
     ranks, suits = cards[:, :, 0], cards[:, :, 1]
-    places = tables.places((5**ranks).sum(axis=1))
+    places = boards().places((5**ranks).sum(axis=1))
     worth = np.stack([one.by_ranks[places] for one in held])
     for suit in range(4):
         masks = ((suits == suit) * (1 << ranks)).sum(axis=1)
@@ -263,4 +232,7 @@ def _after_flop(
         if rows.any():
             flush = np.stack([one.in_suit(suit, masks[rows]) for one in held])
             worth[:, rows] = np.minimum(worth[:, rows], flush)
-    return _shares(worth, np.ones(len(coming)))
+    if (split := _lows(held)) is None:
+        return _shares(worth, np.ones(len(coming)))
+    lows, for_high = split
+    return _shares(lows[:, places], 1 - for_high[places]) + _shares(worth, for_high[places])

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from controller.broadcast.equity import equities
+from controller.broadcast.equity import of_spot
 from controller.broadcast.shown import Overlay, Spot, overlay_of, spot_of
 from controller.contract.private import StreamFrame, StreamOff
 from controller.run.sockets.unix_socket import reachable
@@ -66,9 +66,7 @@ class Follower:
         if spot != self._spot:
             self._spot, self._equities = spot, {}
             if spot is not None:
-                self._equities = await asyncio.to_thread(
-                    equities, spot.game, dict(spot.hands), spot.board, spot.gone
-                )
+                self._equities = await asyncio.to_thread(of_spot, spot)
         return overlay_of(frame, self._equities, self._said)
 
     async def _show(self, overlay: Overlay | None) -> None:

@@ -50,25 +50,31 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """The input for equities: the hands in play, the board, and cards that can't come."""
+    """The input for equities: the hands in play, the board, and cards that can't come.
+
+    `first` is the first of two boards, None where there is one.
+    """
 
     game: Variant
     hands: tuple[tuple[int, tuple[str, ...]], ...]
     board: tuple[str, ...]
     gone: tuple[str, ...]
+    first: tuple[str, ...] | None = None
+    trips_beat_straight: bool = False
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return the input for equities, None for a hand alone, or on two boards."""
+    """Return the input for equities, None for a hand alone."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
-    if len(live) < 2 or state.boards > 1 or state.first_board or state.voided:
+    if len(live) < 2 or state.voided:
         return None
     if state.phase in (Phase.IDLE, Phase.OVER):
         return None
     hands = tuple([(seat, held.get(seat, ())) for seat in live])
     gone = tuple([card for seat, cards in held.items() if seat not in live for card in cards])
-    return Spot(state.game, hands, state.board, gone)
+    first = state.first_board if state.boards > 1 or state.first_board else None
+    return Spot(state.game, hands, state.board, gone, first, frame.trips_beat_straight)
 
 
 def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -> Overlay:

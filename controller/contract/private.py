@@ -75,12 +75,14 @@ class SeatCards(msgspec.Struct, frozen=True):
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
     """The state of a table at one instant of a hand, with the hole cards held there at that time.
 
-    It leaves for the stream once its delay and the hand are over.
+    It leaves for the stream once its delay and the hand are over. `trips_beat_straight` is the
+    house's rule for a short deck.
     """
 
     hand: int
     state: PublicState
     cards: tuple[SeatCards, ...] = ()
+    trips_beat_straight: bool = False
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):

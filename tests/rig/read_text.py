@@ -20,7 +20,7 @@ HEAD = re.compile(
     rf" \((?:{AMOUNT}/{AMOUNT}|Button Blind {AMOUNT} - Ante {AMOUNT})(?: USD| EUR| GBP| )?\)"
     r" - \d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d \S+(?: \[\d{4}/\d\d/\d\d \d\d:\d\d:\d\d ET\])?"
 )
-TABLE = re.compile(r"Table '([^']+)' (\d+)-max Seat #(\d+) is the button")
+TABLE = re.compile(r"Table '([^']+)' (\d+)-max(?: \(Play Money\))? Seat #(\d+) is the button")
 SEAT = re.compile(rf"Seat (\d+): (.+) \({AMOUNT} in chips\) ")
 ANTE = re.compile(rf"(.+): posts the ante {AMOUNT}{ALL_IN}")
 BLIND = re.compile(
@@ -28,15 +28,15 @@ BLIND = re.compile(
 )
 DEALT = re.compile(rf"Dealt to (.+) {CARDS}")
 STREET = re.compile(rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:{CARDS} )?{CARDS}")
-FOLD = re.compile(r"(.+): folds")
-CHECK = re.compile(r"(.+): checks")
+FOLD = re.compile(r"(.+): folds ")
+CHECK = re.compile(r"(.+): checks ")
 CALL = re.compile(rf"(.+): calls {AMOUNT}{ALL_IN}")
 BET = re.compile(rf"(.+): bets {AMOUNT}{ALL_IN}")
 RAISE = re.compile(rf"(.+): raises {AMOUNT} to {AMOUNT}{ALL_IN}")
 BACK = re.compile(rf"Uncalled bet \({AMOUNT}\) returned to (.+)")
 SHOWS = re.compile(rf"(.+): shows {CARDS} \((.+)\)")
 COLLECTED = re.compile(rf"(.+) collected {AMOUNT} from (?:pot|main pot|side pot(?:-\d+)?)")
-QUIET = re.compile(r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*|.+: (?:mucks hand|doesn't show hand)")
+QUIET = re.compile(r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*|.+: (?:mucks hand|doesn't show hand) ")
 CHAT = re.compile(r'.+ said, ".*"')
 TOTAL = re.compile(
     rf"Total pot {AMOUNT}(?: Main pot {AMOUNT}\.(?: Side pot(?:-\d+)? {AMOUNT}\.)+)?"
@@ -44,7 +44,7 @@ TOTAL = re.compile(
 )
 BOARD = re.compile(rf"Board {CARDS}")
 END = re.compile(
-    rf"Seat (\d+): (.+?)(?: \(button\))?(?: \((?:small|big) blind\))? (?:"
+    rf"Seat (\d+): (.+?)(?: \(button(?: blind)?\))?(?: \((?:small|big) blind\))? (?:"
     rf"folded (?:before Flop|on the (?:Flop|Turn|River))(?: \(didn't bet\))?|mucked"
     rf"|showed {CARDS} and (?:won \({AMOUNT}\)|lost) with .+|collected \({AMOUNT}\))"
 )
@@ -69,11 +69,13 @@ class _Lines:
         self.said: list[tuple[str, str]] = []
         self.shown: dict[str, str] = {}
         self.collected = 0
+        self.big = 0
 
     def read(self) -> Story:
         head, table, *rest = self.lines
         found = TABLE.fullmatch(table)
-        if HEAD.fullmatch(head) is None or found is None:
+        stakes = HEAD.fullmatch(head)
+        if stakes is None or found is None:
             raise OffGrammar(f"{head}\n{table}")
         button, seats, stacks = int(found[3]), dict[int, str](), dict[str, int]()
         while one := SEAT.fullmatch(rest[0]):
@@ -84,6 +86,10 @@ class _Lines:
         middle = rest.index("*** SUMMARY ***")
         for line in rest[:middle]:
             self.line(line)
+        # A limit game's header has the small and the big bet, others the two blinds.
+        limit = re.search(r"(?<!No)(?<!Pot) Limit ", head) is not None
+        if self.big and self.big != int(stakes[1 if limit else 2]):
+            raise OffGrammar(f"a big blind of {self.big}: {head}")
         self.summary(rest[middle + 1 :], len(seats))
         order = sorted(seats, key=lambda seat: (seat <= button, seat))
         place = {seats[seat]: f"p{n}" for n, seat in enumerate(order, 1)}
@@ -110,6 +116,8 @@ class _Lines:
 
     def blind(self, found: re.Match[str]) -> None:
         self.put(found[1], int(found[2]))
+        if "posts big blind" in found[0] and "all-in" not in found[0]:
+            self.big = int(found[2])
 
     def dealt(self, found: re.Match[str]) -> None:
         self.said.append((found[1], f"d dh @ {found[2].replace(' ', '')}"))

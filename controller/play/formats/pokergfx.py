@@ -1,9 +1,9 @@
 """Hands in the export format of PokerGFX 3.2: one JSON document, with the hands of an evening.
 
-PokerGFX has published no specification. The format follows exports whose fields and values people
-have published (see docs/HANDS.md); fields that carry no information there keep the same values
-here. A bet is the player's total in front after it, and the pot is the sum of all chips put in by
-then.
+PokerGFX has published no specification. The format follows exports that people have published (see
+docs/HANDS.md); fields that carry no information there keep the same values here. The amount of a
+bet or call is the player's total in front after it. The pot of a check, bet or call is that before
+it; a fold and a board card have none.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ import msgspec
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
-from controller.play.records.hand_record import HandRecord, Where
+from controller.play.records.hand_record import HandRecord, Where, local_time
 from controller.play.records.recorded import StreetDealt
 
 GAMES: Final = {Variant.HOLDEM: "HOLDEM", Variant.OMAHA: "OMAHA"}
@@ -29,6 +29,8 @@ ACTIONS: Final = {
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
 """The instant 1970 in the units of an export's number: 100 ns since the year 1."""
+YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
+"""The instant from which an export counts a recording's offset where nothing is recorded."""
 PAYOUTS: Final = 10
 
 
@@ -87,7 +89,7 @@ def _hand(record: HandRecord, where: Where, won: dict[str, int]) -> dict[str, An
         "HandNum": record.number,
         "NumBoards": 1,
         "Players": list(_players(record, read, where, won)),
-        "RecordingOffsetStart": "P0D",
+        "RecordingOffsetStart": _offset(record.began, where),
         "RunItNumTimes": 1,
         "StartDateTimeUTC": _instant(record.began),
         "StudLimits": {
@@ -101,18 +103,20 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
     for act in read.acts:
         if isinstance(act, StreetDealt):
             for card in act.cards:
-                yield _event("BOARD CARD", 0, 0, where.money(pot), _card(card))
+                yield _event("BOARD CARD", 0, 0, 0, _card(card))
             continue
-        pot += act.amount
         # In that format, a bet or a call of the last chips is an event of its own.
         name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
         amount = act.to if act.amount else 0
-        yield _event(name, act.seat, where.money(amount), where.money(pot))
+        before = 0 if act.action is Action.FOLD else where.money(pot)
+        yield _event(name, act.seat, where.money(amount), before)
+        pot += act.amount
 
 
 def _event(name: str, seat: int, amount: Any, pot: Any, card: str | None = None) -> dict[str, Any]:
     return {
-        "BetAmt": amount, "BoardCards": card, "BoardNum": 0, "DateTimeUTC": None,
+        "BetAmt": amount, "BoardCards": card, "BoardNum": int(card is not None),
+        "DateTimeUTC": None,
         "EventType": name, "NumCardsDrawn": 0, "PlayerNum": seat, "Pot": pot,
     }  # fmt: skip
 
@@ -147,6 +151,14 @@ def _players(
 def _card(card: str) -> str:
     rank = "10" if card[0] == "T" else card[0].lower()
     return f"{rank}{card[1]}"
+
+
+def _offset(wall: int, where: Where) -> str:
+    """Return the place's own clock as a duration since the year 1."""
+    at = local_time(wall, where).replace(tzinfo=None) - YEAR_1
+    minutes, seconds = divmod(at.seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"P{at.days}DT{hours}H{minutes}M{seconds}S"
 
 
 def _instant(wall: int) -> str:

@@ -1,11 +1,13 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification of its own; it is defined by the agreement of its readers. Chips
-that are not money are written without a currency, as play money and tournament chips are.
+The format has no specification of its own; it is defined by the agreement of its readers, and by
+the hands that PokerStars has written. Chips that are not money are written without a currency, as
+play money and tournament chips are. The header of a limit game names its bets, not its blinds.
 Irregularities are told in lines of the table's chat, which every reader skips.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
@@ -40,6 +42,9 @@ POSTS = {
 STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 EASTERN = "America/New_York"
 """The time zone of the format, whatever the place's own is."""
+HIGH_LOW = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
+LOW_RANKS = "A2345678"
+"""The ranks of a low hand, lowest first."""
 RANK_NAMES = {
     "2": ("Deuce", "Deuces"), "3": ("Three", "Threes"), "4": ("Four", "Fours"),
     "5": ("Five", "Fives"), "6": ("Six", "Sixes"), "7": ("Seven", "Sevens"),
@@ -52,11 +57,11 @@ MADE = {
     "pair": "a pair of {0s}",
     "two-pair": "two pair, {0s} and {1s}",
     "three-of-a-kind": "three of a kind, {0s}",
-    "straight": "a straight, {0} high",
+    "straight": "a straight, {low} to {0}",
     "flush": "a flush, {0} high",
     "full-house": "a full house, {0s} full of {1s}",
     "four-of-a-kind": "four of a kind, {0s}",
-    "straight-flush": "a straight flush, {0} high",
+    "straight-flush": "a straight flush, {low} to {0}",
     "royal-flush": "a Royal Flush",
 }
 
@@ -98,7 +103,8 @@ class _Lines:
         self.folded: dict[int, str] = {}
         self.bets: dict[int, int] = {}
         self.button = record.button or record.seats[-1]
-        self.made = {one.seat: _in_words(one.name, one.ranks) for one in record.made}
+        shorter = record.game is Variant.SHORT_DECK
+        self.made = {one.seat: _in_words(one.name, one.ranks, shorter) for one in record.made}
 
     def all(self) -> Iterator[str]:
         yield from self.head()
@@ -118,22 +124,27 @@ class _Lines:
         level = record.level
         game = f"{GAMES[record.game]} {LIMITS[record.structure]}"
         money = f" {where.currency}" if where.currency in SYMBOLS else ""
-        blinds = f"{self.chips(level.small_blind)}/{self.chips(level.big_blind)}{money}"
+        stakes = level.small_blind, level.big_blind
+        if record.structure == "limit":
+            stakes = level.big_blind, 2 * level.big_blind
+        blinds = f"{self.chips(stakes[0])}/{self.chips(stakes[1])}{money}"
         if self.button_blind:
             ante = self.chips(level.ante)
             blinds = f"Button Blind {self.chips(level.big_blind)} - Ante {ante}{money or ' '}"
+        table, play_money = record.table.replace("'", ".") or "1", ""
         if where.event:
             # Readers take digits alone for a tournament's name.
             plain = where.event.isascii() and where.event.isdecimal()
             event = where.event if plain else crc32(where.event.encode())
             number = _roman(level.number or 1)
             game = f"Tournament #{event}, Freeroll  {game} - Level {number} ({blinds})"
+            table = f"{event} {table}"
         else:
             game = f" {game} ({blinds})"
+            play_money = "" if money else " (Play Money)"
         yield f"PokerStars Hand #{record.id}: {game} - {self.time()}"
         most = max(where.seats, *record.seats, self.button)
-        table = record.table.replace("'", ".") or "1"
-        yield f"Table '{table}' {most}-max Seat #{self.button} is the button"
+        yield f"Table '{table}' {most}-max{play_money} Seat #{self.button} is the button"
         stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
         for seat in sorted(stacks):
             yield f"Seat {seat}: {self.names[seat]} ({self.chips(stacks[seat])} in chips) "
@@ -193,8 +204,8 @@ class _Lines:
         name, highest = self.names[act.seat], max(self.bets.values(), default=0)
         self.bets[act.seat] = max(act.to, self.bets.get(act.seat, 0))
         said = {
-            Action.FOLD: "folds",
-            Action.CHECK: "checks",
+            Action.FOLD: "folds ",
+            Action.CHECK: "checks ",
             Action.CALL: f"calls {self.chips(act.amount)}",
             Action.BET: f"bets {self.chips(act.amount)}",
             Action.RAISE: f"raises {self.chips(act.to - highest)} to {self.chips(act.to)}",
@@ -208,17 +219,16 @@ class _Lines:
         for act in shown:
             name = self.names[act.seat]
             if isinstance(act, TabledHand):
-                made = self.made.get(act.seat) or "a hand"
-                yield f"{name}: shows [{' '.join(act.cards)}] ({made})"
+                yield f"{name}: shows [{' '.join(act.cards)}] ({self.hand_of(act)})"
             else:
-                yield f"{name}: mucks hand"
+                yield f"{name}: mucks hand "
         pots = {award.pot for award in awards(self.record, self.read)}
         for award in awards(self.record, self.read):
             pot = _pot_name(award.pot, len(pots))
             yield f"{self.names[award.seat]} collected {self.chips(award.amount or 0)} from {pot}"
         if not shown:
             for award in awards(self.record, self.read)[:1]:
-                yield f"{self.names[award.seat]}: doesn't show hand"
+                yield f"{self.names[award.seat]}: doesn't show hand "
 
     def summary(self) -> Iterator[str]:
         yield "*** SUMMARY ***"
@@ -247,7 +257,17 @@ class _Lines:
             tabled = act if isinstance(act, TabledHand) else None
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
+    def hand_of(self, tabled: TabledHand) -> str:
+        """Return the value of a tabled hand in words, with its low in games that have one."""
+        made = self.made.get(tabled.seat) or "a hand"
+        if self.record.game not in HIGH_LOW:
+            return made
+        low = _low(tabled.cards, self.board)
+        return f"HI: {made}; LO: {','.join(low)}" if low else f"HI: {made}"
+
     def place(self, seat: int) -> str:
+        if seat == self.button and self.button_blind:
+            return " (button blind)"
         posted = (one for one in self.record.posted if not self.button_blind)
         blinds = {one.seat: one.what for one in posted if one.what in {"small", "big"}}
         of_blind = {"small": " (small blind)", "big": " (big blind)"}.get(blinds.get(seat, ""), "")
@@ -256,7 +276,7 @@ class _Lines:
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
         """Return how the hand ended for a seat."""
         if tabled is not None:
-            made = self.made.get(seat) or "a hand"
+            made = self.hand_of(tabled)
             shown = f"showed [{' '.join(tabled.cards)}]"
             if won.get(seat):
                 return f"{shown} and won ({self.chips(won[seat])}) with {made}"
@@ -287,9 +307,33 @@ def _pot_name(pot: int, count: int) -> str:
     return f"side pot-{pot}" if count > 2 else "side pot"
 
 
-def _in_words(name: str, ranks: tuple[str, ...]) -> str:
-    """Return the format's own words for a hand, empty if unknown."""
+def _low(hole: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
+    """Return the ranks of the best low of two hole cards and three of the board, highest first.
+
+    It is empty if there is no low of eight or better.
+    """
+    found = []
+    for two, three in product(combinations(hole, 2), combinations(board, 3)):
+        ranks = {card[0] for card in (*two, *three)}
+        if len(ranks) == 5 and ranks <= set(LOW_RANKS):
+            found.append(sorted(map(LOW_RANKS.index, ranks), reverse=True))
+    return tuple([LOW_RANKS[rank] for rank in min(found, default=[])])
+
+
+def _lowest_of_straight(highest: str, shorter: bool) -> str:
+    """Return the lowest rank of a straight; the ace may stand below the lowest rank of the deck."""
+    order = "A6789TJQKA" if shorter else "A23456789TJQKA"
+    return order[order.rindex(highest) - 4]
+
+
+def _in_words(name: str, ranks: tuple[str, ...], shorter: bool) -> str:
+    """Return the format's own words for a hand, empty if unknown.
+
+    `shorter` is whether the deck begins with the sixes.
+    """
     text = MADE.get(name, "")
+    if "{low}" in text and ranks:
+        text = text.replace("{low}", RANK_NAMES[_lowest_of_straight(ranks[0], shorter)][0])
     for place, rank in enumerate(ranks):
         one, several = RANK_NAMES[rank]
         text = text.replace(f"{{{place}s}}", several).replace(f"{{{place}}}", one)

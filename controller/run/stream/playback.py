@@ -76,4 +76,5 @@ def _picture(table: Table, seq: int, offset: int, house: House, name: str) -> Pi
         for seat, held in enumerate(table.hand.holes)
         if held
     )
-    return Picture(seq, offset, StreamFrame(state.hand, state, cards))
+    trips = table.hand.game.trips_beat_straight
+    return Picture(seq, offset, StreamFrame(state.hand, state, cards, trips))

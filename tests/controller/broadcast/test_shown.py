@@ -1,8 +1,9 @@
 """What an overlay says of a hand as it leaves."""
 
+import pytest
 from msgspec.structs import replace
 
-from controller.broadcast.equity import equities
+from controller.broadcast.equity import equities, of_spot
 from controller.broadcast.shown import overlay_of, spot_of
 from controller.contract.private import SeatCards, StreamFrame
 from controller.contract.public import HandStatus, Phase, PotView, PublicState, SeatView
@@ -47,11 +48,31 @@ def test_what_a_house_hides_is_not_shown() -> None:
     assert (now.pot, now.seats[1].stack) == ("", "")
 
 
+def test_each_of_two_boards_counts_for_half() -> None:
+    one, two = ("Ah", "7d", "2c"), ("5c", "4d", "9s")
+    spot = spot_of(replace(FRAME, state=replace(STATE, boards=2, first_board=one, board=two)))
+    assert spot is not None
+    assert (spot.first, spot.board) == (one, two)
+    hands = dict(spot.hands)
+    apart = [
+        equities(spot.game, hands, board, (*spot.gone, *other))
+        for board, other in ((one, two), (two, one))
+    ]
+    found = of_spot(spot)
+    assert found[1] == pytest.approx((apart[0][1] + apart[1][1]) / 2)
+    assert sum(found.values()) == pytest.approx(1)
+
+
+def test_a_house_whose_trips_beat_straights_says_so_to_the_stream() -> None:
+    spot = spot_of(replace(FRAME, trips_beat_straight=True))
+    assert spot is not None
+    assert spot.trips_beat_straight
+
+
 def test_no_equity_where_it_means_nothing() -> None:
     alone = replace(STATE, seats=(ANNE, CHLOE))
     over = replace(STATE, phase=Phase.OVER)
-    two = replace(STATE, boards=2)
-    for state in (alone, over, two):
+    for state in (alone, over):
         assert spot_of(replace(FRAME, state=state)) is None
     assert spot_of(replace(FRAME, state=replace(STATE, game=Variant.OMAHA_HI_LO))) is not None
     unread = spot_of(replace(FRAME, cards=CARDS[:1]))

@@ -1,13 +1,15 @@
 """PokerGFX's export: its fields and values as they are known, and every chip accounted for."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller.demo import scenes
 from controller.play.formats import write
-from controller.play.records.hand_record import HandRecord
+from controller.play.records.hand_record import HandRecord, Where
 from controller.play.records.phh_left_out import NO_WORDS, LeftOut
 from tests.rig.formats import random_hands, recorded
 
@@ -80,12 +82,25 @@ def test_what_is_put_in_is_the_pot_and_comes_to_the_stacks(hands: list[HandRecor
             front[seat] = sum(posts)
         pot = sum(one.amount for one in record.posted)
         for event in hand["Events"]:
-            if event["EventType"] == "BOARD CARD":
-                front = dict.fromkeys(front, 0) if event["PlayerNum"] == 0 else front
+            kind, seat = event["EventType"], event["PlayerNum"]
+            # In PokerGFX's own exports the pot is that before the action, and folds have none.
+            assert event["Pot"] == (0 if kind in {"FOLD", "BOARD CARD"} else pot)
+            assert event["BoardNum"] == (kind == "BOARD CARD")
+            if kind == "BOARD CARD":
+                assert seat == event["BetAmt"] == 0
+                front = dict.fromkeys(front, 0)
             elif event["BetAmt"]:
-                pot += event["BetAmt"] - front[event["PlayerNum"]]
-                front[event["PlayerNum"]] = event["BetAmt"]
-            assert event["Pot"] == pot
+                pot += event["BetAmt"] - front[seat]
+                front[seat] = event["BetAmt"]
+        assert pot >= sum(one.amount or 0 for one in record.awards)
+
+
+def test_the_offset_of_a_recording_is_the_clock_of_the_place(hands: list[HandRecord]) -> None:
+    """As in exports of tables whose recorder was off: days since the year 1, and a local time."""
+    at = datetime(2025, 10, 16, 11, 37, 35, tzinfo=UTC)
+    record = msgspec.structs.replace(hands[0], began=int(at.timestamp() * 1000))
+    (hand,) = json.loads(write("pokergfx", [record], Where(zone="Asia/Tbilisi")))["Hands"]
+    assert hand["RecordingOffsetStart"] == "P739539DT15H37M35S"
 
 
 def test_a_game_without_a_name_is_left_out_with_a_word(hands: list[HandRecord]) -> None:

@@ -14,7 +14,7 @@ from controller.play.formats import write
 from controller.play.records.hand_record import HandRecord
 from controller.play.records.phh_export import records
 from tests.controller.play.test_my_hands import rows_of
-from tests.rig.formats import FormResult, out_and_in, random_hands, recorded
+from tests.rig.formats import Formats, FormResult, drawn, random_hands, recorded
 from tests.rig.read_back import by_their_ohh, differences, written
 from tests.rig.read_text import OffGrammar, by_grammar
 
@@ -34,13 +34,30 @@ def invented() -> list[HandRecord]:
 
 
 def test_every_reader_has_the_hands_as_they_were_written(invented: list[HandRecord]) -> None:
-    results: dict[tuple[str, str], FormResult] = {}
-    for record in (*invented, *recorded(EVENING, "fidpa")):
-        out_and_in(record, results)
+    run = Formats(60)
+    for record in invented:
+        run.out_and_in(record)
+    for record in recorded(EVENING, "fidpa"):
+        run.out_and_in(record, recorded=True)
+    results = {(one.form, one.reader): one for one in run.found()}
     assert set(results) == READERS
     assert {key: one.different for key, one in results.items() if one.different} == {}
     assert results["pokerstars", "the grammar"].hands == 60 + 5
     assert results["phh", "pokerkit"].hands + results["phh", "our own"].hands == 60 + 5
+    assert results["ohh", "ohh-pydantic"].hands + results["ohh", "ohh-pydantic"].left_out == 60 + 5
+
+
+def test_hands_are_drawn_until_each_form_has_its_number() -> None:
+    run = Formats(4)
+    for record in drawn(17, "fidpa"):
+        if run.done:
+            break
+        run.out_and_in(record)
+    found = {(one.form, one.reader): one for one in run.found()}
+    for form in (("phh", "pokerkit"), ("ohh", "ohh-pydantic"), ("pokerstars", "the grammar")):
+        assert found[form].hands == 4
+        assert found[form].alike == 4
+    assert found["phh", "our own"].hands == found["phh", "pokerkit"].left_out > 0
 
 
 @pytest.mark.parametrize("form", ["ohh", "pokerstars"])

@@ -1,0 +1,201 @@
+"""The values of hands by their ranks alone, and of flushes: tables that are made once.
+
+Boards are looked at by the multiset of their ranks. A value is smaller for a better hand. Those of
+a whole deck are the evaluator's (`phevaluator`); a short deck orders the evaluator's categories
+otherwise, and has a straight that the evaluator does not know.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from phevaluator import evaluate_cards
+
+RANKS: Final = "23456789TJQKA"
+WORST: Final = 999_999
+"""Worse than any hand."""
+NO_LOW: Final = 1 << 8
+"""Worse than any low hand, which has a bit for each of its five ranks; the ace's is the lowest."""
+BOARD: Final = 5
+SHORTEST: Final = RANKS.index("6")
+"""The lowest rank of a short deck."""
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+_CATEGORIES: Final = (
+    (10, "straight-flush"), (166, "quads"), (322, "full-house"), (1599, "flush"),
+    (1609, "straight"), (2467, "trips"), (3325, "two-pair"), (6185, "pair"), (7462, "high-card"),
+)  # fmt: skip
+"""The worst value of each category by the evaluator's count."""
+_SHORT: Final = ("straight-flush", "quads", "flush", "full-house", "straight", "trips")
+_TRIPS_ABOVE: Final = (*_SHORT[:4], "trips", "straight")
+_WHEEL: Final = tuple(RANKS.index(rank) for rank in "6789A")
+_LAST: Final = 9_999
+"""The value of the short deck's lowest straight within its category."""
+
+
+class Order(Enum):
+    """The order of hands in a whole deck, in a short one, and in one where trips beat straights."""
+
+    WHOLE = "whole"
+    SHORT = "short"
+    SHORT_TRIPS = "short-trips"
+
+
+def multiset_key(ranks: Sequence[int]) -> int:
+    """Return the number of a multiset of ranks: a digit to the base 5 for each rank."""
+    return sum(5**rank for rank in ranks)
+
+
+def mask_of(ranks: Sequence[int]) -> int:
+    """Return a set of ranks as bits."""
+    return sum(1 << rank for rank in ranks)
+
+
+@cache
+def multisets(count: int) -> list[tuple[int, ...]]:
+    """Return all ranks that `count` cards of a deck can have, lowest first."""
+    found = combinations_with_replacement(range(13), count)
+    return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
+
+
+class Suited:
+    """Boards with a given number of cards of one suit: the ranks of those, and of the others.
+
+    `places` are the multisets of such boards, a row for each `ranks` and a column for each `rest`.
+    """
+
+    def __init__(self, count: int, boards: "Boards") -> None:
+        self.ranks = list(combinations(range(13), count))
+        self.rest = multisets(BOARD - count)
+        self.masks = np.array([mask_of(ranks) for ranks in self.ranks], np.int64)
+        keys = np.array([multiset_key(ranks) for ranks in self.ranks], np.int64)
+        others = np.array([multiset_key(ranks) for ranks in self.rest], np.int64)
+        # Five cards of a rank are no board: their results have no weight.
+        sums = keys[:, None] + others[None, :]
+        self.places = boards.places(np.minimum(sums, boards.sorted_keys[-1]))
+
+
+class Boards:
+    """The multisets of ranks that a board can have, and the three cards out of each."""
+
+    def __init__(self) -> None:
+        self.all = multisets(BOARD)
+        self.keys = np.array([multiset_key(ranks) for ranks in self.all], np.int64)
+        order = np.argsort(self.keys)
+        self.sorted_keys, self.sorted_places = self.keys[order], order
+        self.counts = np.zeros((len(self.all), 13), np.int64)
+        for place, ranks in enumerate(self.all):
+            for rank in ranks:
+                self.counts[place, rank] += 1
+        self.triples = multisets(3)
+        self.triple_keys = np.array([multiset_key(ranks) for ranks in self.triples], np.int64)
+        triple_places = {ranks: place for place, ranks in enumerate(self.triples)}
+        self.triples_of = np.array(
+            [[triple_places[three] for three in combinations(ranks, 3)] for ranks in self.all],
+            np.int64,
+        )
+        # The three cards out of up to five suited ones.
+        self.three_of = np.zeros((1 << 13, 10), np.int64)
+        for count in (3, 4, BOARD):
+            for ranks in combinations(range(13), count):
+                for place, three in enumerate(combinations(ranks, 3)):
+                    self.three_of[mask_of(ranks), place] = mask_of(three)
+        self.suited = [Suited(count, self) for count in (3, 4, BOARD)]
+
+    def places(self, keys: Ints) -> Ints:
+        """Return the places of the boards that have these keys."""
+        found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
+        return found
+
+
+@cache
+def boards() -> Boards:
+    """Return the boards, made once."""
+    return Boards()
+
+
+class _Lookup:
+    """Values by the key of a multiset of ranks.
+
+    Keys of no hand have the value of another: no board that can come leads to them.
+    """
+
+    def __init__(self, found: dict[tuple[int, ...], int]) -> None:
+        keys = np.array([multiset_key(ranks) for ranks in found], np.int64)
+        order = np.argsort(keys)
+        self._keys, self._values = keys[order], np.array([*found.values()], np.int64)[order]
+
+    def of(self, keys: Ints) -> Ints:
+        places = np.searchsorted(self._keys, np.minimum(keys, self._keys[-1]))
+        found: Ints = self._values[places]
+        return found
+
+
+class Values:
+    """The values of hands in an order: of five and seven ranks without a flush, and of flushes."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        lowest = 0 if order is Order.WHOLE else SHORTEST
+        five = {ranks: self._value(ranks, "shdcs") for ranks in multisets(5) if ranks[0] >= lowest}
+        self._five = _Lookup(five)
+        seven = (ranks for ranks in multisets(7) if ranks[0] >= lowest)
+        if order is Order.WHOLE:
+            self._seven = _Lookup({ranks: _evaluated(ranks, "shdcshd") for ranks in seven})
+        else:
+            self._seven = _Lookup(
+                {ranks: min(five[some] for some in combinations(ranks, 5)) for ranks in seven}
+            )
+        suited = {some: self._value(some, "sssss") for some in combinations(range(lowest, 13), 5)}
+        self.flush = np.full(1 << 13, WORST, np.int64)
+        for count in (5, 6, 7):
+            for ranks in combinations(range(lowest, 13), count):
+                best = min(suited[some] for some in combinations(ranks, 5))
+                self.flush[mask_of(ranks)] = best
+
+    def _value(self, ranks: tuple[int, ...], suits: str) -> int:
+        """Return the value of five cards."""
+        value = _evaluated(ranks, suits)
+        if self._order is Order.WHOLE:
+            return value
+        name = next(name for worst, name in _CATEGORIES if value <= worst)
+        if ranks == _WHEEL:
+            value, name = _LAST, "straight-flush" if name == "flush" else "straight"
+        order = _SHORT if self._order is Order.SHORT else _TRIPS_ABOVE
+        return value + 10_000 * (order.index(name) if name in order else len(order))
+
+    def with_board(self, one: int, other: int) -> Ints:
+        """Return the value of two ranks with each board, without a flush."""
+        return self._seven.of(boards().keys + multiset_key((one, other)))
+
+    def with_three(self, one: int, other: int) -> Ints:
+        """Return the value of two ranks with each three of a board, without a flush."""
+        return self._five.of(boards().triple_keys + multiset_key((one, other)))
+
+
+@cache
+def values(order: Order) -> Values:
+    """Return the values of hands in an order, made once."""
+    return Values(order)
+
+
+def _evaluated(ranks: tuple[int, ...], suits: str) -> int:
+    held = zip(ranks, suits, strict=True)
+    return int(evaluate_cards(*[f"{RANKS[rank]}{suit}" for rank, suit in held]))
+
+
+@cache
+def low_with_three(one: int, other: int) -> Ints:
+    """Return the low of two ranks with each three of a board, `NO_LOW` for none of eight."""
+    return np.array([_low((*three, one, other)) for three in boards().triples], np.int64)
+
+
+def _low(ranks: tuple[int, ...]) -> int:
+    bits = {1 << (rank + 1) % 13 for rank in ranks}
+    value = sum(bits)
+    return value if len(bits) == BOARD and value < NO_LOW else NO_LOW
