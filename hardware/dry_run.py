@@ -32,6 +32,9 @@ LONG: Final = 6000
 
 SCANS: Final = 12
 
+WAKES_US: Final = 1000
+"""Delay of a step that becomes due while the loop sleeps a millisecond at a time (us)."""
+
 DRAWS: Final = 10
 """Number of random draws of uids: in some draws more questions get no answer."""
 
@@ -196,6 +199,7 @@ class DryReader:
                 self.sleep(between)
                 yield None
         except StopIteration:
+            self.sleep(self.processor.scan)
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
@@ -259,7 +263,9 @@ class DryNode:
             self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
             self.reader.sleep(max(costs.asking - costs.turn, 0))
-            self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
+            due = self._role.due(now) * 1000.0
+            if due > self.reader.now:
+                self.reader.now = due + WAKES_US
 
     def _tidy(self) -> None:
         reader = self.reader
@@ -270,7 +276,7 @@ class DryNode:
         """Count a scan."""
         self.scans[antenna] += 1
         costs = self.reader.processor
-        self.reader.sleep(costs.scan + costs.snapshot + len(uids) * costs.uid)
+        self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
         """Say nothing to nobody."""

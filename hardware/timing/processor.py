@@ -48,7 +48,7 @@ It is a constant because the measuring program has no role in its loop.
 TIDY: Final = 11_000
 """Cost of `gc.collect` on a whole node with its key and its link (us)."""
 
-BETWEEN, SLOTS = 170, 280
+BETWEEN, SLOTS = 300, 180
 """The role's time between two questions, and the extra with slots (us). With these values the dry
 run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
 """
