@@ -91,10 +91,10 @@ ROUNDS_OF_SCANS = st.lists(
 """Which tags lie there, how they are asked for, and how many times."""
 
 
-@given(ROUNDS_OF_SCANS)
+@given(ROUNDS_OF_SCANS, st.booleans())
 @settings(deadline=None, max_examples=500)
 def test_only_what_has_answered_in_a_scan_is_told_whatever_was_asked_before(
-    rounds: list[tuple[set[bytes], str, int]],
+    rounds: list[tuple[set[bytes], str, int]], sixteen: bool
 ) -> None:
     air, field = Vicinity(()), iso15693.InventoryTree()
     for uids, how, times in rounds:
@@ -103,7 +103,8 @@ def test_only_what_has_answered_in_a_scan_is_told_whatever_was_asked_before(
             if how == "look":
                 air.look(field)
             else:
-                assert sorted(air.scan(field, how == "thorough")) == sorted(uids)
+                found = air.scan(field, how == "thorough", sixteen=sixteen)
+                assert sorted(found) == sorted(uids)
 
 
 @pytest.mark.parametrize("stays", [0, 1])
