@@ -30,10 +30,10 @@ WARM: Final = 3000
 LONG: Final = 6000
 """Length of the measurement (ms); at least `SCANS` periods."""
 
-SCANS: Final = 12
+SCANS: Final = 30
 
-WAKES_US: Final = 1000
-"""Delay of a step that becomes due while the loop sleeps a millisecond at a time (us)."""
+ASLEEP_US: Final = 1000
+"""Time that the node's loop sleeps after each turn that leaves nothing due (us)."""
 
 DRAWS: Final = 10
 """Number of random draws of uids: in some draws more questions get no answer."""
@@ -263,9 +263,16 @@ class DryNode:
             self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
             self.reader.sleep(max(costs.asking - costs.turn, 0))
-            due = self._role.due(now) * 1000.0
-            if due > self.reader.now:
-                self.reader.now = due + WAKES_US
+            due = self._role.due(now)
+            if due > now:
+                self._turn_until(due)
+
+    def _turn_until(self, due: int) -> None:
+        """Let the loop sleep, and turn in vain, until a turn finds a step due (ms)."""
+        reader = self.reader
+        reader.sleep(ASLEEP_US)
+        each = ASLEEP_US + reader.processor.idle
+        reader.sleep(max(math.ceil((due * 1000 - reader.now) / each), 0) * each)
 
     def _tidy(self) -> None:
         reader = self.reader

@@ -50,19 +50,20 @@ def plans_of(kit: Kit, device: str) -> list[AntennaPlan]:
     return [plan for plan in kit.plans if plan.device == device]
 
 
-MEASURED_NODES = [(kit, device) for kit, device in OF_THE_KITS if device != "muck"]
-"""Of 40 tags the dry run reads one more in a slot than the board: docs/measurements/README.md."""
-
 of_the_kits = pytest.mark.parametrize(
-    ("kit", "device"), MEASURED_NODES, ids=[device for _, device in MEASURED_NODES]
+    ("kit", "device"), OF_THE_KITS, ids=[device for _, device in OF_THE_KITS]
 )
+
+OF_A_POT = 0.2
+"""The board has read it three times: of its 40 tags a slot takes one more or less."""
 
 
 @of_the_kits
 def test_the_dry_run_reads_as_often_as_the_board(kit: Kit, device: str) -> None:
     plans, board = plans_of(kit, device), NODES[f"{kit.name} {device}"]
     every, field = read_dry(told(kit, plans), [usual_tags(plan) for plan in plans])
-    assert every == pytest.approx(list(board["every"].values()), rel=0.1)
+    for (antenna, read), dry in zip(board["every"].items(), every, strict=True):
+        assert dry == pytest.approx(read, rel=OF_A_POT if antenna == "pot" else 0.1), antenna
     assert field == pytest.approx(board["field"], rel=0.1)
 
 

@@ -137,7 +137,7 @@ def test_what_comes_on_a_still_stack_has_long_slots_before_its_first_scan_has_en
 @pytest.mark.parametrize("kit", [WHOLE, ONE_READER], ids=["whole", "one-reader"])
 def test_it_reads_as_often_as_the_firmware(kit: Kit, standing: bool, most: int) -> None:
     # Five cards in slots of 20 ms take a slot more on the board; that table has no slots, though.
-    apart = 0.3 if kit is ONE_READER and standing else 0.2
+    apart = 0.3 if kit is ONE_READER and standing else 0.25
     turns = TurnAir(kit.plans)
     schedule = turns.rounds.standing if standing else usual_slots(kit.plans, turns.rounds)
     turns.rounds.made = (Round(schedule, 0, 0, 10**6, 1),)
