@@ -50,7 +50,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board outside roots matrix picture properties pictures mutants formats stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures mutants formats stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -148,6 +148,16 @@ board: setup node_modules/.ready
 	@$(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade --requirement requirements-board.lock
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.boards.emulated $(IMAGE)
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_nodes $(IMAGE)
+
+# Each role for 20,000 scans: does its heap hold? On the interpreter, some minutes each, and with an image on
+# the emulated board too, half an hour of a processor each: make soak IMAGE=firmware.uf2 ROLES="ring 500" is
+# less. docs/measurements/soak.json is what the board gave last
+ROLES ?=
+soak: setup node_modules/.ready
+	@TAPIS_SOAK=20000 $(BIN)/python -m pytest -q -rP --timeout=0 tests/firmware/test_heap.py
+	@test -z "$(IMAGE)" || { $(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade \
+	    --requirement requirements-board.lock \
+	  && PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_soak $(IMAGE) $(ROLES); }
 
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users

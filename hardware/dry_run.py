@@ -30,7 +30,10 @@ WARM: Final = 3000
 LONG: Final = 6000
 """Length of the measurement (ms); at least `SCANS` periods."""
 
-SCANS: Final = 12
+SCANS: Final = 30
+
+ASLEEP_US: Final = 1000
+"""Time that the node's loop sleeps after each turn that leaves nothing due (us)."""
 
 DRAWS: Final = 10
 """Number of random draws of uids: in some draws more questions get no answer."""
@@ -196,6 +199,7 @@ class DryReader:
                 self.sleep(between)
                 yield None
         except StopIteration:
+            self.sleep(self.processor.scan)
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
@@ -259,7 +263,16 @@ class DryNode:
             self.reader.sleep(costs.turn)
             self._role.step(now, cast("Node", self))
             self.reader.sleep(max(costs.asking - costs.turn, 0))
-            self.reader.now = max(self.reader.now, self._role.due(now) * 1000.0)
+            due = self._role.due(now)
+            if due > now:
+                self._turn_until(due)
+
+    def _turn_until(self, due: int) -> None:
+        """Let the loop sleep, and turn in vain, until a turn finds a step due (ms)."""
+        reader = self.reader
+        reader.sleep(ASLEEP_US)
+        each = ASLEEP_US + reader.processor.idle
+        reader.sleep(max(math.ceil((due * 1000 - reader.now) / each), 0) * each)
 
     def _tidy(self) -> None:
         reader = self.reader
@@ -270,7 +283,7 @@ class DryNode:
         """Count a scan."""
         self.scans[antenna] += 1
         costs = self.reader.processor
-        self.reader.sleep(costs.scan + costs.snapshot + len(uids) * costs.uid)
+        self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
         """Say nothing to nobody."""

@@ -419,11 +419,14 @@ class AntennasRole:
         chip: "Any" = self._reader.chip
         assert scan is not None
         clock, most = chip.clock, self._most
+        open_for = self._rota.turns.left(antenna.index, now)
+        left = (open_for - LEAST) * 1000 if open_for < FOREVER else FOREVER
+        tells = open_for < FOREVER and node.up and not antenna.told
+        longer = FOREVER if self._looks else longer_than(max(antenna.usual))
+        # What comes behind the answer makes the next question later.
         if self._at is not None:
             most = FOREVER
             chip.wait_until(self._at)
-        open_for = self._rota.turns.left(antenna.index, now)
-        left = (open_for - LEAST) * 1000 if open_for < FOREVER else FOREVER
         try:
             # One is asked however little time there is.
             while True:
@@ -432,8 +435,10 @@ class AntennasRole:
                     return False
                 antenna.asked += 1
                 self._asked += 1
-                if open_for < FOREVER and node.up and not antenna.told:
-                    self._tell_longer(now, node)
+                if tells and (antenna.field.fresh or antenna.asked >= longer):
+                    tells = False
+                    asked = min(antenna.asked, 255)
+                    antenna.told = node.event("longer", now, antenna.index, asked)
                 passed = clock() - began & WRAP
                 if passed >= left:
                     break
@@ -457,10 +462,3 @@ class AntennasRole:
         else:
             antenna.rest = scan, protocol
         return False
-
-    def _tell_longer(self, now: int, node: "Node") -> None:
-        """Tell the host when the scan that goes on has met more than those before it."""
-        antenna = self._antenna
-        asks_more = not self._looks and antenna.asked >= longer_than(max(antenna.usual))
-        if antenna.field.fresh or asks_more:
-            antenna.told = node.event("longer", now, antenna.index, min(antenna.asked, 255))

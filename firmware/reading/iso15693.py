@@ -44,10 +44,14 @@ STAYS = 3
 
 NEXT_SLOT = Frame(b"", True)
 
+AT_REST = 48
+"""A field of more leaves is asked anew each time: what is kept of one takes room."""
+
 KEPT = 64
 """So many questions are kept when they are made, and so many replies when they are checked."""
 
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
+_UNASKED = b"unasked"
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
 """The uids of replies that were clean: nearly all that come have come before."""
@@ -142,6 +146,11 @@ class InventoryTree:
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
         """A clean reply that came to the question for a leaf, and the uid in it."""
+        self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
+        """Of a field at rest: each question, what has come to it, its leaf, and the uid in it.
+
+        It holds from the scan that has made or kept it until the next one begins.
+        """
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -153,6 +162,7 @@ class InventoryTree:
         self._sixteen = sixteen
         self.fresh = False
         before = self.leaves
+        rest, self._rest = self._rest, None
         found: "dict[bytes, int]" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
@@ -165,9 +175,15 @@ class InventoryTree:
                 self.last = [] if uid is None else [uid]
                 return self.last
             self.fresh = True
-            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before)
+            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
+        elif rest is not None:
+            self.leaves = yield from self._as_before(rest, found)
+            if self.leaves is before and not thorough:
+                self._rest = rest
+                self.last = list(found)
+                return self.last
         else:
-            self.leaves = yield from self._walk(list(before), found, 0, before)
+            self.leaves = yield from self._walk(list(before), found, 0, before, {})
         if thorough:
             heard = len(found)
             yield from self._sweep(found)
@@ -177,7 +193,57 @@ class InventoryTree:
         if len(self.leaves) > A_TAG * len(found) + SPARE:
             self.leaves = {(0, 0): 0}
         self.last = list(found)
+        if not self.fresh:
+            self._rest = self._at_rest()
         return self.last
+
+    def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
+        """Return what to ask a field in which nothing has changed for some scans; None if it has.
+
+        Silent leaves are beyond being joined, so another scan like that changes nothing here. One
+        that answers comes first, for a node tells of the scan before meanwhile; then those that
+        are silent, for a slot that ends has room for one more answer that has begun.
+        """
+        if not 1 < len(self.leaves) <= AT_REST:
+            return None
+        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        nobody: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        for leaf, silent in self.leaves.items():
+            known = (None, b"") if silent >= STAYS else self._answers.get(leaf)
+            if known is None or 0 < silent < STAYS:
+                return None
+            asked = inventory(leaf[0], leaf[1]), known[0], leaf, known[1]
+            (nobody if known[0] is None else rest).append(asked)
+        return rest[:1] + nobody + rest[1:]
+
+    def _as_before(
+        self,
+        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
+        found: "dict[bytes, int]",
+    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+        """Ask a field at rest; where something has changed the rest is asked leaf by leaf.
+
+        Nearly every scan comes to its end here, so a question costs a board little time. What is
+        found has answered now: gives the leaves as they were if all has come as it did before.
+        """
+        before, asked = self.leaves, 0
+        for frame, known, _, _ in rest:
+            self.expected = known is not None
+            reply = yield frame
+            if reply != known:
+                break
+            asked += 1
+        self.expected = False
+        for _, known, _, uid in rest[:asked]:
+            if known is not None:
+                found[uid] = 0
+        if asked == len(rest):
+            return before
+        self._asked = asked
+        after = {leaf: before[leaf] for _, _, leaf, _ in rest[:asked]}
+        leaves = [leaf for _, _, leaf, _ in rest[asked:]]
+        leaves.reverse()
+        return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
         """Ask whether those of the last scan drown another, which later scans then hear.
@@ -196,12 +262,13 @@ class InventoryTree:
             found[uid] = 0
         else:
             self._sixteen = False
-            yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+            yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
         if found:
             self._part(self.last + list(found))
 
     def _part(self, uids: "list[bytes]") -> None:
         """Halve leaves until no two of these lie in one: then none of them drowns another."""
+        self._rest = None
         leaves = list(self.leaves)
         while leaves:
             leaf = leaves.pop()
@@ -218,9 +285,14 @@ class InventoryTree:
         found: "dict[bytes, int]",
         collisions: int,
         before: "dict[tuple[int, int], int]",
+        after: "dict[tuple[int, int], int]",
+        came: "bytes | None" = _UNASKED,
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now."""
-        after: "dict[tuple[int, int], int]" = {}
+        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now.
+
+        Those in `after` have been asked before, and so has the first of `leaves` where something
+        `came` to its question.
+        """
         answers = self._answers
         while leaves:
             leaf = leaves.pop()
@@ -235,7 +307,10 @@ class InventoryTree:
                 continue
             self._asked += 1
             self.expected = silent == 0
-            reply = yield _made.get(leaf) or inventory(bits, mask)
+            if came is _UNASKED:
+                reply = yield _made.get(leaf) or inventory(bits, mask)
+            else:
+                reply, came = came, _UNASKED
             if reply is None:
                 after[leaf] = 1 if silent is None else silent + 1
                 continue
@@ -300,7 +375,7 @@ class InventoryTree:
                 return
             uid_heard = uid_of(reply) if reply else None
             if uid_heard is None:
-                yield from self._walk([(1, 1), (1, 0)], found, 1, {})
+                yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
             else:
                 found[uid_heard] = 0
 

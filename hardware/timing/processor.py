@@ -16,12 +16,12 @@ class Processor(msgspec.Struct, frozen=True):
     """The costs, in microseconds of the emulated RP2040.
 
     `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
-    `question` that of an unanswered question, `answer` that of an answered one, `turn` that of an
-    idle turn of the loop, `snapshot` that of sending a scan (packed, sealed and encoded), and `uid`
-    the extra for each tag in it. `asking` is a turn in which tags are asked, without its questions,
-    and `tidy` one `gc.collect`. `between` is the role's time from an answer to the next question,
-    and `slots` the extra with time slots. The costs from `turn` to `tidy` are hidden behind the
-    tags' answers where something is read.
+    `question` that of an unanswered question, `answer` that of an answered one, `snapshot` that of
+    sending a scan (packed, sealed and encoded), and `uid` the extra for each tag in it. `turn` is a
+    turn of a loop without a role, `idle` one of a whole node in which nothing is due, `asking` one
+    in which tags are asked, without its questions, and `tidy` one `gc.collect`. `between` is the
+    role's time from an answer to the next question, and `slots` the extra with time slots. What
+    belongs to turns and snapshots is hidden behind the tags' answers where something is read.
     """
 
     image: tuple[int, ...] = ()
@@ -32,6 +32,7 @@ class Processor(msgspec.Struct, frozen=True):
     answer: float = 0
     turn: float = 0
     asking: float = 0
+    idle: float = 0
     snapshot: float = 0
     uid: float = 0
     tidy: float = 0
@@ -45,10 +46,13 @@ ASKING: Final = 1500
 It is a constant because the measuring program has no role in its loop.
 """
 
+IDLE: Final = 1000
+"""Cost of a turn of a whole node in which nothing is due (us): some 500 turns a second."""
+
 TIDY: Final = 11_000
 """Cost of `gc.collect` on a whole node with its key and its link (us)."""
 
-BETWEEN, SLOTS = 170, 280
+BETWEEN, SLOTS = 300, 180
 """The role's time between two questions, and the extra with slots (us). With these values the dry
 run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
 """
@@ -78,6 +82,7 @@ def costs(figures: dict[str, float]) -> dict[str, float]:
         "answer": answered - figures["answered-air"] + between,
         "turn": figures["turn"],
         "asking": ASKING,
+        "idle": IDLE,
         "snapshot": figures["told-2"] - 2 * told - figures["turn"],
         "uid": told,
         "tidy": TIDY,

@@ -147,7 +147,7 @@ def slot_for(tags: int) -> int:
     """Return the length of a slot that reads this many tags (ms); a minimal slot for none.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
-    [10, 12, 19, 25, 88]
+    [10, 11, 18, 25, 86]
     """
     return LEAST + 2 if not tags else round(LEAST + FIELD_MS + (tags - 1) * TAG_MS + 1)
 

@@ -1,12 +1,13 @@
 """A host for one simulated board of a rack: it says and hears what a link does, without a line."""
 
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from firmware.link import messages, wire
 from firmware.link.handshake import HostHalf
 from firmware.link.session import Message, Session
-from hardware.twin.boards.rack import Orders, Rack
+from hardware.twin.boards.rack import PROGRAM, Orders, Rack
 
 TICK = 5
 PORT = 4096
@@ -16,7 +17,7 @@ PORT = 4096
 class Host:
     """A board of a role and the host's end of its session; both live in the same milliseconds."""
 
-    def __init__(self, role: dict[str, Any], baud: int = 0) -> None:
+    def __init__(self, role: dict[str, Any], baud: int = 0, program: Path = PROGRAM) -> None:
         """Switch a board on, at the end of a line of so many baud (0: what is said is there)."""
         self.now = 0
         self.said = 0
@@ -30,7 +31,7 @@ class Host:
         self._inputs: dict[str, Any] = {}
         self._fields: dict[int, Any] = {}
         self._session = Session(HostHalf(7, lambda _: ""), 0)
-        self._rack = Rack()
+        self._rack = Rack(program)
         self._rack.switch_on("board", role, 0, boot=1)
 
     def __enter__(self) -> Self:

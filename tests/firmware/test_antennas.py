@@ -2,13 +2,19 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
 
+from controller.contract.observations import CardAt, Observation
+from controller.contract.scans import CardTag, Scan
+from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
+from controller.sensing.settings import SETTINGS
 from firmware.reading.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
 from firmware.reading.readers import open_reader
+from hardware.twin.layout import reference_layout
 from tests.firmware.host import Host
 
 ONE = {"node": "seat-1", "role": "antennas", "antennas": [{"period": 100}, {"period": 200}]}
@@ -32,6 +38,17 @@ def lay(host: Host, antenna: int, *uids: str, **noise: Any) -> None:
     field = {"tags": [{"uid": uid, "miss": miss} for uid in uids], "near": []}
     host._fields[antenna] = {**field, "corrupt": 0, "ghost": "", **noise}
     host.run(500)
+
+
+def overhear(host: Host, antenna: int, lying: Collection[str], *uids: str) -> None:
+    """Let an antenna read these besides what lies there, in one scan or two."""
+    host.field(antenna, *lying, *uids)
+    read: list[set[str]] = []
+    while not any(set(uids) <= one for one in read):
+        read += reading(host, antenna, 5)
+    host.field(antenna, *lying)
+    # Another has begun meanwhile, most often.
+    host.run(100)
 
 
 def chips(count: int, seed: int = 1) -> list[str]:
@@ -69,6 +86,37 @@ def test_each_antenna_is_scanned_by_its_period_and_reads_what_is_its_own(host: H
 
 def test_an_empty_field_reads_as_empty(host: Host) -> None:
     assert set(map(frozenset, reading(host, 0, 1000))) == {frozenset()}
+
+
+@pytest.mark.parametrize("lying", [(), chips(1)], ids=["empty", "one-chip"])
+def test_what_was_overheard_is_told_no_more_when_it_has_gone(
+    host: Host, lying: Collection[str]
+) -> None:
+    lay(host, 0, *lying)
+    host.run(2000)
+    for _ in range(8):
+        overhear(host, 0, lying, CARD, OTHER)
+        # Not all of these scans search for drowned tags, which ask in another way.
+        assert {frozenset(read) for read in reading(host, 0, 730)} == {frozenset(lying)}
+
+
+@pytest.mark.parametrize("pause", [2000, 2100, 2200])
+def test_folded_cards_that_a_bet_overheard_on_their_way_are_in_the_muck_alone(
+    host: Host, pause: int
+) -> None:
+    cards = Registry({CARD: CardTag("Kd"), OTHER: CardTag("2c")})
+    sensing = Sensing(reference_layout(3), cards, SETTINGS["typical"])
+    host.run(pause)
+    before = len(host.snapshots)
+    overhear(host, 0, (), CARD, OTHER)
+    host.field(1, CARD, OTHER)
+    host.run(4000)
+    told: list[Observation] = []
+    for snapshot in host.snapshots[before:]:
+        uids = tuple(uid.hex().upper() for uid in snapshot.uids)
+        told += sensing.scan(Scan(("bet.3", "muck")[snapshot.antenna], uids, snapshot.at))
+    assert [one.zone for one in told if isinstance(one, CardAt)] == ["muck", "muck"]
+    assert len(told) == 2
 
 
 def test_a_stack_of_chips_is_read_whole(host: Host) -> None:

@@ -53,6 +53,92 @@ def test_what_changes_from_scan_to_scan_is_read(fields: list[set[bytes]], thorou
         assert sorted(air.scan(field, thorough)) == sorted(uids)
 
 
+class Forgetful(iso15693.InventoryTree):
+    """An antenna that asks leaf by leaf in every scan, at rest or not."""
+
+    def _at_rest(self) -> None:
+        return None
+
+
+@given(st.lists(st.tuples(FIELDS, FIELDS), min_size=1, max_size=4), st.booleans())
+@settings(deadline=None)
+def test_a_field_at_rest_is_asked_for_all_that_another_is_asked_for(
+    changes: list[tuple[set[bytes], set[bytes]]], thorough: bool
+) -> None:
+    kept, anew = iso15693.InventoryTree(), Forgetful()
+    airs = Vicinity(()), Vicinity(())
+    for uids, lost in changes:
+        for scan in range(7):
+            # The last one is of a field from which some tags are not heard for once.
+            silent = lost if scan == 6 else set()
+            both = []
+            for air, field in zip(airs, (kept, anew), strict=True):
+                air.uids, air.asked = uids - silent, 0
+                both.append((sorted(air.scan(field, thorough, sixteen=False)), air.asked))
+            assert both[0] == both[1]
+            assert both[0][0] == sorted(uids - silent)
+
+
+ROUNDS_OF_SCANS = st.lists(
+    st.tuples(
+        st.sets(st.sampled_from(chips(3)), max_size=2),
+        st.sampled_from(["scan", "thorough", "look"]),
+        st.sampled_from([1, iso15693.STAYS]),
+    ),
+    min_size=3,
+    max_size=8,
+)
+"""Which tags lie there, how they are asked for, and how many times."""
+
+
+@given(ROUNDS_OF_SCANS, st.booleans())
+@settings(deadline=None, max_examples=500)
+def test_only_what_has_answered_in_a_scan_is_told_whatever_was_asked_before(
+    rounds: list[tuple[set[bytes], str, int]], sixteen: bool
+) -> None:
+    air, field = Vicinity(()), iso15693.InventoryTree()
+    for uids, how, times in rounds:
+        air.uids = uids
+        for _ in range(times):
+            if how == "look":
+                air.look(field)
+            else:
+                found = air.scan(field, how == "thorough", sixteen=sixteen)
+                assert sorted(found) == sorted(uids)
+
+
+@pytest.mark.parametrize("stays", [0, 1])
+def test_two_that_are_overheard_for_one_scan_are_gone_in_the_next(stays: int) -> None:
+    """A field that is empty or of one tag is asked in another way than a pile."""
+    *lying, one, two = chips(2 + stays)
+    air, field = Vicinity(lying), iso15693.InventoryTree()
+    for _ in range(iso15693.STAYS):
+        air.scan(field, thorough=True)
+    air.uids |= {one, two}
+    assert sorted(air.scan(field, thorough=False)) == sorted([*lying, one, two])
+    air.uids = set(lying)
+    for thorough in (False, False, True):
+        assert air.scan(field, thorough) == lying
+
+
+def test_a_field_at_rest_costs_no_walk_and_one_that_changes_does_at_once() -> None:
+    uids = chips(6)
+    air, field = Vicinity(uids[:5]), iso15693.InventoryTree()
+    walks: list[int] = []
+    walk = field._walk
+    field._walk = lambda *parts: walks.append(len(parts[0])) or walk(*parts)  # type: ignore[method-assign,func-returns-value]
+    for _ in range(6):
+        air.scan(field, thorough=False)
+    walks.clear()
+    for _ in range(3):
+        assert sorted(air.scan(field, thorough=False)) == sorted(uids[:5])
+    assert not walks
+    air.uids = set(uids)
+    assert sorted(air.scan(field, thorough=False)) == sorted(uids)
+    assert field.fresh
+    assert len(walks) == 1
+
+
 @given(FIELDS, st.data())
 @settings(deadline=None)
 def test_whoever_is_drowned_is_heard_when_the_others_are_quiet(
@@ -94,6 +180,21 @@ def test_whoever_was_found_drowned_is_heard_in_each_scan_from_then_on() -> None:
                 air.scan(field)
             air.scan(field, thorough=False)
         assert sorted(air.scan(field, thorough=False, sixteen=False)) == [one, two, three]
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_one_that_comes_to_a_field_at_rest_and_is_drowned_is_heard_like_any(looks: bool) -> None:
+    loud, drowned, third = uid(0b000), uid(0b010), uid(0b001)
+    air, field = Vicinity({loud, third}, {loud}), iso15693.InventoryTree()
+    for _ in range(6):
+        air.scan(field)
+    air.uids.add(drowned)
+    assert sorted(air.scan(field, thorough=False)) == [loud, third]
+    if looks:
+        air.look(field)
+    else:
+        air.scan(field)
+    assert sorted(air.scan(field, thorough=False)) == [loud, third, drowned]
 
 
 @given(FIELDS, st.integers(0, 10_000))

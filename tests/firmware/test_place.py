@@ -63,7 +63,8 @@ def tidied(slot: int, tags: int, frame: int = 100) -> list[int]:
 def test_the_heap_is_tidied_while_nothing_is_to_be_read() -> None:
     times = tidied(30, 2)
     assert len(times) > 5
-    assert all(UNTIDY // 2 <= asked <= UNTIDY + 10 for asked in times)
+    # Where a slot cuts a scan off, it is tidied after the next one.
+    assert all(UNTIDY // 2 <= asked < 2 * UNTIDY for asked in times)
 
 
 def test_the_heap_is_tidied_while_a_tag_answers_where_something_always_does() -> None:

@@ -33,7 +33,7 @@ def tags_read(length: int) -> int:
     """Return how many tags a slot of `length` ms reads: no question starts in its last `LEAST` ms.
 
     >>> [tags_read(length) for length in (10, 20, 28, 100)]
-    [1, 2, 3, 13]
+    [1, 2, 3, 14]
     """
     return max(1, -int(-(length - LEAST - FIELD_MS) // TAG_MS))
 

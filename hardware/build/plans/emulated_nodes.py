@@ -20,11 +20,12 @@ from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
+from hardware.timing.question_time import EMPTY_LEAVES
 from hardware.timing.scan_time import usual_tags
 from hardware.twin.boards.emulated import FOLDER, EmulatedBoard, field
 
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/nodes.json"
-PROGRAM: Final = FOLDER / "chips" / "board_node.py"
+PROGRAM: Final = FOLDER.parent / "chips" / "board_node.py"
 KEY: Final = bytes(range(seal.KEY))
 
 NODES: Final = (
@@ -37,7 +38,16 @@ STARTED: Final = 20_000
 """Time limit for a node to find its host (ms)."""
 
 MEASURED_MS: Final = 5000
-"""Length of a measurement."""
+"""Minimum length of a measurement."""
+
+READS: Final = 3
+"""Each antenna is read so often in a measurement."""
+
+SLOWEST_MS: Final = 60_000
+"""Time limit for that (ms)."""
+
+DRAWS: Final = 25
+"""Draws of uids from which a usual one is taken."""
 
 BUSIEST: Final = ((100, 200), (2, 12))
 """Periods (ms) and tags of the busiest seat board, for cards and chips."""
@@ -52,25 +62,29 @@ LATEST: Final = 500
 class NodeOnBoard:
     """A node on an emulated board, and the host's end of its session; times in ms of the board."""
 
-    def __init__(self, image: Path, role: dict[str, Any], fields: Sequence[int]) -> None:
+    def __init__(
+        self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
+    ) -> None:
         """Switch it on with these tag counts by antenna, and wait until it finds its host."""
-        self.board = EmulatedBoard(image, PROGRAM, role, key=KEY)
+        self.board = EmulatedBoard(image, PROGRAM, role, soak, KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
         """The antennas that were read, in order, and the times when the host learned it."""
         self.events: list[str] = []
-        chance = random.Random(35)
         lie = {
-            at: field([uid.hex().upper() for uid in uids(count, chance)])
-            for at, count in enumerate(fields)
+            at: field([uid.hex().upper() for uid in drawn])
+            for at, drawn in enumerate(usual_uids(fields))
         }
         self.run(1, fields=lie, inputs={"watch-field": 1})
         self.run_until(lambda: self._session.up, STARTED)
 
     def say(self, value: object) -> None:
         """Send the node a config."""
-        command = messages.Command("config", 0, json.dumps(value))
+        self.command(messages.Command("config", 0, json.dumps(value)))
+
+    def command(self, command: messages.Command) -> None:
+        """Send the node a command."""
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
@@ -114,6 +128,31 @@ class NodeOnBoard:
             self.events.append(event.what)
 
 
+def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
+    """Return the uids of each antenna: how many questions they take is usual.
+
+    Two tags may take two questions or ten: of some draws the one nearest to the average is taken.
+    """
+    chance = random.Random(35)
+    return [
+        min(
+            (uids(count, chance) for _ in range(DRAWS)),
+            key=lambda drawn: abs(leaves(drawn) - (1 + EMPTY_LEAVES) * len(drawn)),
+        )
+        for count in fields
+    ]
+
+
+def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
+    """Return how many questions a field takes, by the lowest bits of its uids from `bits` on."""
+    if len(drawn) < 2:
+        return 1
+    halves: tuple[list[bytes], list[bytes]] = [], []
+    for uid in drawn:
+        halves[int.from_bytes(uid, "big") >> bits & 1].append(uid)
+    return sum(leaves(half, bits + 1) for half in halves)
+
+
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
     """Return how a kit's node reads usual fields, in its slots if the kit has any.
 
@@ -143,9 +182,16 @@ def busiest(image: Path) -> dict[str, Any]:
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
     """Measure a node after two warm-up frames of `frame` ms, so that it knows its piles."""
+
+    def read(times: int) -> bool:
+        came = [antenna for antenna, _ in node.snapshots]
+        return all(came.count(antenna) >= times for antenna in range(len(names)))
+
     node.run(1000 + 2 * frame)
+    node.run_until(lambda: read(1), SLOWEST_MS)
     node.forget()
     node.run(MEASURED_MS)
+    node.run_until(lambda: read(READS), SLOWEST_MS)
     turns = [line for line in node.board.lines if isinstance(line, list)]
     every = {}
     for at, name in enumerate(names):
@@ -202,25 +248,26 @@ def keys_of(image: Path) -> dict[str, Any]:
         node.board.close()
 
 
-def _keep(figures: dict[str, Any]) -> None:
-    RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+def _kept() -> dict[str, Any]:
+    """Return what was measured before."""
+    kept: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    return kept
+
+
+def _keep(name: str, figures: dict[str, Any]) -> None:
+    RESULTS.write_text(json.dumps(_kept() | {name: figures}, indent=2) + "\n")
 
 
 def main() -> None:
     """Measure everything, or only the named devices, and store the results."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
-    figures = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     for kit, device in NODES:
         if not only or device in only:
-            figures[f"{kit.name} {device}"] = read_by(image, kit, device)
-            _keep(figures)
-    if not only or "busiest" in only:
-        figures["busiest"] = busiest(image)
-        _keep(figures)
-    if not only or "keys" in only:
-        figures["keys"] = keys_of(image)
-        _keep(figures)
-    for what, value in figures.items():
+            _keep(f"{kit.name} {device}", read_by(image, kit, device))
+    for name, measure in (("busiest", busiest), ("keys", keys_of)):
+        if not only or name in only:
+            _keep(name, measure(image))
+    for what, value in _kept().items():
         print(what, value)
 
 

@@ -22,8 +22,16 @@ from hardware.twin.boards.rack import Orders, Rack, RackFailed
 FOLDER: Final = Path(__file__).parent
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
 
+BENCH: Final = FOLDER.parent / "chips" / "board_program.py"
+
 TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""
+
+PAIRS: Final = (0, 1)
+"""On each further antenna two tags, by the lowest bit in which they differ.
+
+They take two and three questions. Two by chance take three on average.
+"""
 
 BLOCK: Final = 4096
 BLOCKS: Final = 352
@@ -54,7 +62,8 @@ def file_system(files: Mapping[str, bytes]) -> bytes:
 def fields() -> list[list[str]]:
     """Return the uids on each antenna, the same in every run."""
     chance = random.Random(35)
-    return [[f"E0040150{chance.getrandbits(32):08X}" for _ in range(count)] for count in TAGS]
+    drawn = [[f"E0040150{chance.getrandbits(32):08X}" for _ in range(count)] for count in TAGS]
+    return drawn + [[f"E0040150{one:08X}" for one in (0, 1 << bit)] for bit in PAIRS]
 
 
 def bootrom() -> bytes:
@@ -133,7 +142,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, and store the results."""
-    figures = measured(Path(sys.argv[1]), FOLDER.parent / "chips" / "board_program.py")
+    figures = measured(Path(sys.argv[1]), BENCH)
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     table = {"image": figures["image"][:3], "clock": figures["clock"]}
     table |= {what: round(us, 1) for what, us in costs(figures).items()}

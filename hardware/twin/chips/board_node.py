@@ -1,7 +1,7 @@
 """The node of /role.json on an emulated board, as /main.py: it reports the times of its turns.
 
 Each second it sends a line of JSON on UART 1: turns, their total and the longest of them (us), and,
-if /soak exists, the free bytes of the heap and its largest free block.
+if /soak exists, every ten seconds the free bytes of the heap and its largest free block.
 """
 
 import gc
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 EACH_MS = 1000
+LOOK_EVERY = 10
 TX, RX = 24, 25
 SOAK = "soak" in os.listdir("/")
 
@@ -47,7 +48,7 @@ class TimedLoop(main.NodeLoop):
             1, baudrate=921600, tx=machine.Pin(TX), rx=machine.Pin(RX), txbuf=512
         )
         self._tell_at = EACH_MS
-        self._turns = self._sum = self._longest = 0
+        self._turns = self._sum = self._longest = self._told = 0
 
     def turn(self, now: int) -> int:
         """Make one pass, and record its duration."""
@@ -60,7 +61,8 @@ class TimedLoop(main.NodeLoop):
         if now >= self._tell_at:
             self._tell_at = now + EACH_MS
             told = [self._turns, self._sum, self._longest]
-            if SOAK:
+            self._told += 1
+            if SOAK and self._told % LOOK_EVERY == 0:
                 gc.collect()
                 told += [gc.mem_free(), largest()]  # type: ignore[attr-defined]
             self._port.write(json.dumps(told) + "\n")

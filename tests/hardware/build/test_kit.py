@@ -107,7 +107,10 @@ def test_every_coil_is_on_a4_whole_and_at_full_size(kit: Kit) -> None:
 
 
 def test_a_board_without_the_time_reads_more_seldom_and_set_up_says_so() -> None:
-    assert slowed(WHOLE.draft) == (Slowed("muck", 360, full=False),)
+    assert slowed(WHOLE.draft) == (
+        Slowed("board", 110, full=False),
+        Slowed("muck", 360, full=False),
+    )
     assert slowed(ONE_READER.draft) == (Slowed("centre", 280, full=False),)
     crowd = tuple(Under(f"stack.{seat}", "p", seat - 1) for seat in range(1, 9))
     hands = tuple(Under(f"hand.{seat}", "p", seat + 7) for seat in range(1, 9))

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
+from hardware.build.plans.emulated_nodes import usual_uids
 from hardware.build.plans.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
@@ -35,13 +36,11 @@ def measured(zones: dict[str, int], ms: int) -> float:
 
     Whole rounds count: from when it is first lit to when it is last.
     """
-    rng = random.Random(2)
     role = {"node": "s", "role": "antennas",
             "antennas": [{"period": period} for period in zones.values()]}  # fmt: skip
     with Host(role) as host:
-        for antenna, zone in enumerate(zones):
-            uids = [f"E0040150{rng.getrandbits(32):08X}" for _ in range(TAGS[zone])]
-            host.field(antenna, *uids)
+        for antenna, drawn in enumerate(usual_uids([TAGS[zone] for zone in zones])):
+            host.field(antenna, *(uid.hex().upper() for uid in drawn))
         # By then a pile is known that has just come.
         host.run(1000 + 4 * max(zones.values()))
         return field_on(host, ms)

@@ -1,11 +1,13 @@
 """What the emulated board gave last: the figures are all there, and none contradicts another."""
 
 import json
+import subprocess
 from typing import Any
 
 import pytest
 
-from hardware.twin.boards.emulated import RESULTS, TAGS, fields
+from hardware.build.plans import emulated_nodes
+from hardware.twin.boards.emulated import BENCH, FOLDER, PAIRS, RESULTS, TAGS, fields
 
 
 @pytest.fixture(name="figures")
@@ -19,6 +21,27 @@ def test_the_image_and_the_clock_are_said(figures: dict[str, Any]) -> None:
     assert figures["clock"] == 200_000_000
 
 
+BARS = {
+    "rest-0": 5, "rest-1": 9, "pair-3": 19, "rest-4": 30, "rest-8": 75, "rest-20": 190,
+}  # fmt: skip
+"""Longest scans of a field at rest (ms); of two tags that take three questions, as most do."""
+
+
+@pytest.mark.parametrize("scan", BARS)
+def test_a_scan_at_rest_takes_no_longer_than_it_may(figures: dict[str, Any], scan: str) -> None:
+    assert figures[scan] <= 1000 * BARS[scan]
+
+
+def test_the_emulator_and_what_it_runs_are_where_they_are_looked_for() -> None:
+    # Without an image nothing else of `make board` runs here.
+    module = (FOLDER / "rp2040.mjs").as_uri()
+    subprocess.run(
+        ["node", "--input-type=module", "--eval", f"await import({module!r})"], check=True
+    )
+    assert BENCH.exists()
+    assert emulated_nodes.PROGRAM.exists()
+
+
 @pytest.mark.parametrize("tags", TAGS)
 def test_a_scan_takes_longer_than_the_driver_waits_and_less_than_a_thorough_one(
     figures: dict[str, Any], tags: int
@@ -28,4 +51,4 @@ def test_a_scan_takes_longer_than_the_driver_waits_and_less_than_a_thorough_one(
 
 def test_the_same_tags_lie_there_at_every_run() -> None:
     assert fields() == fields()
-    assert [len(field) for field in fields()] == list(TAGS)
+    assert [len(field) for field in fields()] == [*TAGS, *(2 for _ in PAIRS)]

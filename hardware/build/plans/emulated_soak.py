@@ -1,0 +1,150 @@
+"""`make soak`: run each role on an emulated board for long, and see whether its heap holds.
+
+A role reads an empty field and a tag, five others a second, and does the rest of its work
+ten times a second. The ring has no field, and runs for as long as the others would. `gc.collect`
+comes before each look at the heap, so what is left is what is kept.
+"""
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from firmware.link import messages
+from hardware.build.kit import ROLES
+from hardware.build.plans.emulated_nodes import NodeOnBoard
+from hardware.dry_run import uids
+from hardware.twin.boards.emulated import FOLDER, field
+
+RESULTS: Final = FOLDER.parents[2] / "docs/measurements/soak.json"
+
+SCANS: Final = 20_000
+"""Length of a soak of a role that reads, in scans."""
+
+A_SCAN: Final = 10
+"""Period of an antenna (ms), and the average time from one scan to the next."""
+
+WARM: Final = 20_000
+"""The heap is looked at from then on (ms)."""
+
+TICK: Final = 100
+ANOTHER_TAG: Final = 2
+"""Ticks of `TICK` ms from one tag to the next."""
+
+TAGS: Final = 400
+"""Number of tags that take turns: more than a node remembers."""
+
+
+class Commanded(Protocol):
+    """A board that takes commands, emulated or simulated."""
+
+    def command(self, command: messages.Command) -> None:
+        """Send it one."""
+
+
+Act = Callable[[Commanded, int], dict[str, Any]]
+"""Let a role work at a tick; returns the changes of the board's surroundings."""
+
+
+def _reads(_node: Commanded, _tick: int) -> dict[str, Any]:
+    return {}
+
+
+def _is_pressed(_node: Commanded, tick: int) -> dict[str, Any]:
+    # A mask with no real key: 0 would be dropped as no change.
+    return {"inputs": {"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)}}
+
+
+def _deals(node: Commanded, tick: int) -> dict[str, Any]:
+    if tick % 10 == 0:
+        node.command(messages.Command("servo", 0, 2000 if tick % 20 else 1000))
+    return {"inputs": {"barrier": tick % 2}}
+
+
+def _shines(node: Commanded, tick: int) -> dict[str, Any]:
+    node.command(messages.Command("leds", 0, bytes((tick + at) % 256 for at in range(180))))
+    return {}
+
+
+def _role(file: str, antennas: int) -> dict[str, Any]:
+    role: dict[str, Any] = json.loads((ROLES / f"{file}.json").read_text("utf-8"))
+    return role | ({"antennas": [{"period": A_SCAN}] * antennas} if antennas else {})
+
+
+SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
+    "antennas": (_role("antennas", 2), _reads),
+    "seat": (_role("place", 2), _is_pressed),
+    "shoe": (_role("shoe", 1), _deals),
+    "ring": (_role("ring", 0), _shines),
+}
+
+
+def soak(
+    image: Path, name: str, scans: int, told: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    """Return how the heap of a role does; `told` is given the figures so far every ten seconds.
+
+    `scans` and `seconds` are the length so far, `free` the free bytes at the first look and at the
+    last, `least` the smallest of all looks, `largest` the smallest largest free block, and `turn`
+    the longest turn of the loop (ms).
+    """
+    role, act = SOAKS[name]
+    antennas = len(role.get("antennas", ()))
+    chance = random.Random(35)
+    tags = [uid.hex().upper() for uid in uids(TAGS, chance)]
+    node = NodeOnBoard(image, role, [0] * antennas, soak=True)
+    began = node.board.now
+    looks: list[list[int]] = []
+    figures: dict[str, Any] = {"scans": 0}
+    longest = done = tick = 0
+    try:
+        while done < scans:
+            seen = act(node, tick)
+            if antennas and tick % ANOTHER_TAG == 0:
+                seen["fields"] = {antennas - 1: field([tags[tick // ANOTHER_TAG % TAGS]])}
+            node.run(TICK, **seen)
+            tick += 1
+            passed = node.board.now - began
+            done = done + len(node.snapshots) if antennas else passed // A_SCAN
+            turns = [line for line in node.board.lines if isinstance(line, list)]
+            node.forget()
+            if passed < WARM:
+                continue
+            longest = max([longest] + [line[2] for line in turns])
+            new = [line[3:] for line in turns if len(line) > 3]
+            looks += new
+            if new:
+                figures = {
+                    "scans": done if antennas else 0,
+                    "seconds": passed // 1000,
+                    "free": [looks[0][0], looks[-1][0]],
+                    "least": min(free for free, _ in looks),
+                    "largest": min(largest for _, largest in looks),
+                    "turn": longest / 1000,
+                }
+                told(figures)
+    finally:
+        node.board.close()
+    return figures
+
+
+def main() -> None:
+    """Soak every role, or only the named ones, and store the results; a number is the length."""
+    image, names = Path(sys.argv[1]), sys.argv[2:] or list(SOAKS)
+    scans = SCANS
+    for name in names:
+        if name.isdigit():
+            scans = int(name)
+            continue
+
+        def keep(figures: dict[str, Any], name: str = name) -> None:
+            kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+            RESULTS.write_text(json.dumps(kept | {name: figures}, indent=2) + "\n")
+
+        print(name, soak(image, name, scans, keep), flush=True)
+
+
+if __name__ == "__main__":
+    main()
