@@ -1,6 +1,7 @@
 """Hole cards leave for a stream after their delay and when their hand is over, never before."""
 
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 import msgspec
 import pytest
@@ -10,7 +11,9 @@ from controller.contract import commands as c
 from controller.contract.observations import Declared, FloorSaid, JournalCut, Observation
 from controller.contract.private import StreamFrame, StreamOff
 from controller.contract.public import StreamEnded, StreamHand, StreamSent
+from controller.contract.rules import Variant
 from controller.houses.loader import load_house
+from controller.houses.model import GameRules, Ruled
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.play.script.language import parse
@@ -30,6 +33,9 @@ burn ; board 3
 2 checks ; 3 bets 100 ; 2 folds
 push
 """
+SHORT_HAND = HAND.replace(
+    "2c 3c 4c 5c 6c 7c  Ah 3d 3h Jh  Th 9d  8c 2d", "6c 7c 8c 9c Tc Jc  Ah 7d 7h Jh  Th 9d  8d 6d"
+)
 DELAY = 900_000
 
 
@@ -52,8 +58,11 @@ class Line:
 class Streamed:
     """A table whose three players agree, and the clock of its controller."""
 
-    def __init__(self, delay: int = 900, *, allowed: bool = True) -> None:
+    def __init__(
+        self, delay: int = 900, *, allowed: bool = True, game: GameRules | None = None
+    ) -> None:
         house = load_house("ppc")
+        house = replace(house, game=game or house.game)
         least = replace(house.disclosure.stream_delay, value=min(delay, 900))
         rules = replace(house.disclosure, stream_delay=least)
         self.game = DealtGame(Setup(replace(house, disclosure=rules), 3, journal=True))
@@ -287,3 +296,16 @@ def test_cards_of_a_hand_that_somebody_had_not_agreed_to_stay(table: Streamed) -
     table.pass_time(3 * DELAY)
     assert of(table.game, StreamHand) == []
     assert table.line.told == []
+
+
+@pytest.mark.parametrize("trips", [True, False])
+def test_pictures_say_whether_trips_beat_straights(trips: bool) -> None:
+    rule: Literal["above-straight", "below-straight"]
+    rule = "above-straight" if trips else "below-straight"
+    game = GameRules(variant=Ruled(Variant.SHORT_DECK, ""), short_deck_trips=Ruled(rule, ""))
+    table = Streamed(0, game=game)
+    table.play(SHORT_HAND)
+    table.pass_time(120_000)
+    frames = table.line.frames()
+    assert {frame.trips_beat_straight for frame in frames} == {trips}
+    assert {frame.state.game for frame in frames} == {Variant.SHORT_DECK}
