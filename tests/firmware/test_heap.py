@@ -36,8 +36,8 @@ def turn(data, now, room):
 """
 """Every second the board says how much of its heap is in use."""
 
-NOISE = 20_480
-"""That varies by 18 KB: what is remembered of tags is forgotten at once, when it is too much."""
+NOISE = 24_576
+"""That varies by 22 KB: what is remembered of tags is forgotten at once, when it is too much."""
 
 
 class Commands:
