@@ -50,7 +50,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures mutants formats stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures mutants formats equities stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -116,6 +116,12 @@ formats: setup
 	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 $(if $(FPDB),--fpdb "$(FPDB)") --json > docs/measurements/formats.json
 	@$(if $(FPDB),TAPIS_FPDB="$(abspath $(FPDB))" $(BIN)/python -m pytest -q tests/rig/tests/on_fpdb.py)
 	@$(if $(GFX),TAPIS_GFX="$(abspath $(GFX))" $(BIN)/python -m pytest -q tests/rig/tests/on_pokergfx.py)
+
+# A stream's equities against poker-equity's count of every board. It is young: nothing of the suite needs it
+equities: setup
+	@$(PIP) install --no-deps poker-equity==0.1.1
+	@$(BIN)/python -m pytest -q tests/rig/tests/on_poker_equity.py
+	@$(BIN)/tapis bench equities --spots 20 --seed 1 --json > docs/measurements/equities.json
 
 # Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
 # early. Some ten minutes; make stream SCALE=0.03 is a look at it

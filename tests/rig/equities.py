@@ -15,7 +15,7 @@ import typer
 
 from controller.broadcast.equity import HOLE_CARDS, SUITS, equities, prepare
 from controller.broadcast.hand_values import RANKS
-from controller.contract.errors import ExitCode
+from controller.contract.errors import ExitCode, TapisError
 from controller.contract.rules import Variant
 from tests.rig.progress import progress
 
@@ -64,8 +64,14 @@ def random_spot(game: Variant, number: int, seed: int) -> RandomSpot:
 
 
 def compare_spots(spots: int, seed: int) -> list[GameEquities]:
-    """Count so many spots of each game by both, and return the results by game."""
-    theirs: Any = importlib.import_module("poker_equity")
+    """Count so many spots of each game by both, and return the results by game.
+
+    Raises `TapisError` where poker-equity is not installed.
+    """
+    try:
+        theirs: Any = importlib.import_module("poker_equity")
+    except ModuleNotFoundError:
+        raise TapisError("poker-equity is not installed: make equities installs it") from None
     prepare()
     found = [GameEquities(str(game)) for game in NAMES]
     with progress("equities", spots * len(NAMES)) as advance:

@@ -1,15 +1,11 @@
-"""A stream's equities are those of a library of others: a sample of `tapis bench equities`."""
+"""The random spots of `tapis bench equities`; `make equities` counts them with poker-equity."""
 
-from typer.testing import CliRunner
+import sys
 
-from controller.cli import app
+import pytest
+
+from controller.contract.errors import TapisError
 from tests.rig.equities import BOARDS, NAMES, compare_spots, random_spot
-
-
-def test_every_game_has_the_shares_that_all_boards_give() -> None:
-    found = compare_spots(3, seed=7)
-    assert [one.game for one in found] == [str(game) for game in NAMES]
-    assert max(one.largest for one in found) < 1e-9
 
 
 def test_spots_differ_in_players_and_boards() -> None:
@@ -19,7 +15,7 @@ def test_spots_differ_in_players_and_boards() -> None:
         assert {len(spot.hands) for spot in spots} == {2, 3, 4, 6}
 
 
-def test_the_command_tells_each_game() -> None:
-    shown = CliRunner().invoke(app, ["bench", "equities", "--spots", "1", "--seed", "3"])
-    assert shown.exit_code == 0, shown.output
-    assert len(shown.stdout.splitlines()) == len(NAMES)
+def test_without_the_other_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "poker_equity", None)
+    with pytest.raises(TapisError, match="poker-equity is not installed: make equities"):
+        compare_spots(1, seed=3)
