@@ -22,7 +22,8 @@ LOOKS = [Look(language=language) for language in ("en", "fr")]
 IN_PLAY: dict[str, Callable[[], PublicState]] = {
     "flop": example_tables.flop, "river": example_tables.river, "clock": example_tables.clock,
     "posting": example_tables.posting, "dealing": example_tables.dealing,
-    "hidden": example_tables.hidden, "burn": example_tables.burn_due, "called": example_tables.called,
+    "hidden": example_tables.hidden, "burn": example_tables.burn_due,
+    "called": example_tables.called,
     **{f"dealt-{n}": lambda n=n: example_tables.dealt(n) for n in range(2, 11)},  # type: ignore[misc]
 }  # fmt: skip
 
