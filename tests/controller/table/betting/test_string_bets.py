@@ -34,3 +34,8 @@ def test_a_second_motion_out_of_turn_waits_for_the_turn() -> None:
     assert kinds(game) == ["bet.out-of-turn", "bet.string"]
     assert [(e.seat, e.action) for e in said(game, ActionMade)] == [(1, "call"), (2, "call")]  # type: ignore[attr-defined]
     assert game.look().rulings
+
+
+def test_the_first_chips_behind_a_word_out_of_turn_are_no_second_motion() -> None:
+    game = played("hand ; deal\n2 says call\nwait 3s\n2 puts 3x100\nexpect turn 1", house="tda")
+    assert kinds(game) == ["bet.out-of-turn"]
