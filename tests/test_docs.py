@@ -49,7 +49,7 @@ def test_the_examples_of_a_module_run(path: Path) -> None:
 def test_the_engine_and_the_ring_have_examples() -> None:
     assert ROOT / "controller/run/lights/ring.py" in WITH_EXAMPLES
     page = (ROOT / "docs/ENGINE.md").read_text("utf-8")
-    for name in ("legal", "pots", "positions"):
+    for name in ("legal", "pots", "button_and_blinds"):
         assert f"import {name}" in page
 
 

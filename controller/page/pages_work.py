@@ -33,7 +33,7 @@ from controller.page.pages import about
 from controller.page.site import PageSite, said_to
 from controller.setup.antennas.calibrate import Calibration
 from display.web.answers import Told, back_with
-from display.web.live.streams import packed
+from display.web.live.push_changes import packed
 from display.web.staff.pages_actions import form_of as sent_by
 from display.words.names import N_, words
 

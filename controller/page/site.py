@@ -18,8 +18,8 @@ from display.feed import FeedSource
 from display.web import site as room_site
 from display.web.home_assistant import Announcer
 from display.web.live.hall import Change, Hall, TableSeen, now_ms
+from display.web.live.push_changes import Streams
 from display.web.live.room import RoomSeen
-from display.web.live.streams import Streams
 from display.words.locale import languages
 from display.words.names import N_, Words, words
 

@@ -37,6 +37,7 @@ from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
+from display.web.password_tries import Tries
 from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
 from display.web.records.archive import Archive
 from display.web.screens import (
@@ -50,7 +51,6 @@ from display.web.screens import (
 )
 from display.web.site import FOLDER, Settings, Site
 from display.web.staff import pages_actions, pages_sign_in
-from display.web.tries import Tries
 from display.web.visitors import Visitors
 from display.words.locale import official
 from display.words.names import N_

@@ -20,8 +20,8 @@ from display.web.home_assistant import Announcer
 from display.web.live.event_stream import EventStream
 from display.web.live.hall import Change, Hall, now_ms
 from display.web.live.line import DeskLine
+from display.web.live.push_changes import USUAL, Make, Pace, Streams
 from display.web.live.room import RoomSeen, changed_topics, room_heard
-from display.web.live.streams import USUAL, Make, Pace, Streams
 from display.web.page_language import language_of
 from display.words.locale import languages
 from display.words.names import Words, words

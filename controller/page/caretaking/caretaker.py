@@ -75,7 +75,7 @@ from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.talk import Talk
 from display.ask import UNANSWERED, Token, ask, read_token
 from display.feed import FeedSource
-from display.web.tries import Tries
+from display.web.password_tries import Tries
 from display.words.command_line.chosen import error_in
 from display.words.locale import ENGLISH, languages
 from display.words.names import Words, words

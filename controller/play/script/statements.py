@@ -6,7 +6,7 @@ outside the game are in `controller.play.script.outside`, expectations in
 `controller.play.script.expectations`.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -45,7 +45,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     `form` is the source of a statement with its fields in braces.
     """
 
-    form: ClassVar[str]
+    form = ""
     line: int = 0
     column: int = 0
 

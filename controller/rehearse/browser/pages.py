@@ -64,7 +64,7 @@ from display.web.answers import COOKIE, Told, told_before
 from display.web.floor.pages_floor import ruling_told
 from display.web.guard import Guard
 from display.web.live.hall import now_ms
-from display.web.live.streams import Streams
+from display.web.live.push_changes import Streams
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.site import FOLDER as WEB

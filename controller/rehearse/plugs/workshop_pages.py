@@ -24,7 +24,7 @@ from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, NotThere, Wor
 from controller.rehearse.plugs.workshop_picture import boxes_of, picture, place_name, thing_name
 from controller.sensing.registry import FRESH_PACK
 from display.web.guard import Guard
-from display.web.live.streams import Streams
+from display.web.live.push_changes import Streams
 from display.web.page_language import chosen, language_of
 from display.web.pages import set_up_templates
 from display.web.site import FOLDER as WEB

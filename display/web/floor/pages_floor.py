@@ -11,8 +11,8 @@ from controller.contract.public import Envelope, PublicState, RulingView
 from controller.contract.venue.views import VENUE
 from display.web.floor.needs_attention import NAMES, Need, Tile, Tiles, tiles
 from display.web.live.hall import TableSeen, now_ms
+from display.web.live.push_changes import Pace, Piece
 from display.web.live.room import WELL, RoomSeen, word_on
-from display.web.live.streams import Pace, Piece
 from display.web.pictures.felt import felt, felt_in_pieces, small_felt
 from display.web.pictures.pieces import Cut, whole
 from display.web.records.pages_hands import link, numbers_of

@@ -21,7 +21,7 @@ from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.felt.on_felt.boards import places_of_cards, winning_cards
 from display.felt.on_felt.bounties import head_beside, head_ways
-from display.web.live.streams import Piece
+from display.web.live.push_changes import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by
 from display.words.sentences import ruled_on

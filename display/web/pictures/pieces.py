@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 
-from display.web.live.streams import Piece
+from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
 """A placeholder for a piece until all are made. No author of page content can guess it."""

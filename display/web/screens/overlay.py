@@ -13,7 +13,7 @@ from starlette.responses import Response
 from controller.contract.public import PublicState
 from display.feed import same_picture
 from display.web.live.hall import Hall
-from display.web.live.streams import Streams, packed
+from display.web.live.push_changes import Streams, packed
 from display.web.pictures.felt import felt
 from display.web.site import MOST_STREAMS, SEND_S, Site
 from display.words.names import words

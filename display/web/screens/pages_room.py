@@ -23,8 +23,8 @@ from controller.contract.venue.views import (
 from display.web.alphabet import place_of
 from display.web.live.hall import now_ms
 from display.web.live.line import CoreAway, Refused
+from display.web.live.push_changes import Pace
 from display.web.live.room import WELL, topic_of
-from display.web.live.streams import Pace
 from display.web.site import Site
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.offers import free_seats, known_of, offering

@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse, Response
 from controller.contract.venue.desk import DeskAnswer, SignedIn, SignIn, SignOut
 from display.web.live.line import CoreAway, Refused
 from display.web.page_language import local
+from display.web.password_tries import Tries
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import form_of
-from display.web.tries import Tries
 from display.web.visitors import with_session
 from display.words.names import N_
 from display.words.venue.evening import REFUSALS, refusal

@@ -26,7 +26,7 @@ from controller.page.site import MOST_STREAMS
 from controller.page.words import fits
 from controller.setup.talk import Talk
 from display.web.guard import MOST_BYTES
-from display.web.tries import TRIES
+from display.web.password_tries import TRIES
 from display.words.locale import ENGLISH
 from display.words.names import words
 from hardware.free_ports import free_port

@@ -16,7 +16,7 @@ from controller.page.password import TOKENS
 from controller.page.site import PageSettings
 from controller.setup.checks.system import Ran, System
 from display.feed import FeedSource
-from display.web.tries import TRIES
+from display.web.password_tries import TRIES
 from display.words.locale import ENGLISH
 from display.words.names import words
 from tests.controller.page.conftest import FROM_HERE, PASSWORD, switched_on

@@ -39,7 +39,7 @@ from controller.setup.checks.system import Ran, System
 from controller.setup.talk import Talk
 from controller.toml.own import write_own
 from display.orders import WORDS
-from display.web.tries import TRIES
+from display.web.password_tries import TRIES
 from display.words.names import words
 from tests.controller.page.conftest import PASSWORD, PIN, PageWorld, switched_on
 from tests.controller.run.test_daemon import write_config

@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.types import Message
 
 from display.web.live.event_stream import EventStream
-from display.web.live.streams import PING, PING_S, Channel, Streams
+from display.web.live.push_changes import PING, PING_S, Channel, Streams
 from tests.display.web.world import World
 from tests.mqtt import until
 

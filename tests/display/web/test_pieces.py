@@ -2,7 +2,7 @@
 
 import jinja2
 
-from display.web.live.streams import Picture, Piece
+from display.web.live.push_changes import Picture, Piece
 from display.web.pictures.pieces import Cut, whole
 
 TEMPLATE = jinja2.Environment(autoescape=True).from_string(

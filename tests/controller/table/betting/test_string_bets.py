@@ -3,7 +3,7 @@
 import pytest
 
 from controller.contract.public import ActionMade, RulingClosed
-from tests.controller.table.scripted import kinds, played, said
+from tests.controller.table.scripted import FOUR, kinds, played, said
 
 HOUSES = ("fidpa", "ppc", "tda")
 
@@ -34,3 +34,8 @@ def test_a_second_motion_out_of_turn_waits_for_the_turn() -> None:
     assert kinds(game) == ["bet.out-of-turn", "bet.string"]
     assert [(e.seat, e.action) for e in said(game, ActionMade)] == [(1, "call"), (2, "call")]  # type: ignore[attr-defined]
     assert game.look().rulings
+
+
+def test_what_a_raise_asks_for_after_an_action_out_of_turn_is_no_second_motion() -> None:
+    script = "hand ; deal\n2 puts 2x25\nwait 3s\n4 raises to 300\n2 puts 2x100\nexpect turn 1"
+    assert kinds(played(script, house="tda", table=FOUR)) == ["bet.out-of-turn"]

@@ -18,8 +18,17 @@ from display.feed import FeedSource, View
 from display.felt.pictures import example_tables as e
 from display.web.live.hall import Change, TableSeen, change_of, table_heard
 from display.web.live.line import CoreAway, DeskLine
+from display.web.live.push_changes import (
+    GAP_S,
+    SLOW_S,
+    Channel,
+    Make,
+    Pace,
+    Picture,
+    Piece,
+    Streams,
+)
 from display.web.live.room import Evening
-from display.web.live.streams import GAP_S, SLOW_S, Channel, Make, Pace, Picture, Piece, Streams
 from display.web.pages import set_up_templates
 from display.web.screens.pages_player import me_pushed
 from display.web.site import Settings, Site
