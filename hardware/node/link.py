@@ -43,7 +43,7 @@ TRY_EVERY = 200
 """Interval at which a missing port is tried again (ms)."""
 
 WELL = 5.0
-"""A thread whose loop has not run for this many seconds of wall time counts as hung."""
+"""The seconds of wall time without a turn of the loop after which a thread counts as hung."""
 
 HERE = 1500
 """Time that a node has to answer on a port before the next port is tried (ms)."""
@@ -60,7 +60,7 @@ UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has come, or come back. `fresh` says that it has forgotten all that it was told.
+    """A node has come, or come back. `fresh` says that it has forgotten all earlier commands.
 
     `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
     not repeated automatically. `files` is the hash of its firmware's files, as the node reports it.
@@ -179,7 +179,8 @@ class Link:
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
         """Let `elsewhere` name the next port to try for a node that is not at the current one.
 
-        It is given the current port, and whether that could be opened. Call this before `start`.
+        `elsewhere` gets the current port, and whether that could be opened. Call this before
+        `start`.
         """
         self._elsewhere = elsewhere
 

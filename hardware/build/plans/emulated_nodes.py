@@ -58,7 +58,7 @@ class NodeOnBoard:
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antennas that were read, in order, and the times when the host learned it."""
+        """The antennas that were read, in order, with the times at which the host learned of it."""
         self.events: list[str] = []
         chance = random.Random(35)
         lie = {
