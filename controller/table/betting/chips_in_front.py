@@ -208,13 +208,13 @@ def _put_in_early(play: Play, motion: Motion) -> None:
 
 
 def _behind_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether the chips follow those of an action out of turn and are too many for it."""
+    """Return whether the chips follow an action out of turn and bring more than it needs."""
     second = not early.said and motion.lay_before > hand.bets[early.seat]
     return second and motion.front > max(early.to, call)
 
 
 def _after_the_word(play: Play, seat: int) -> None:
-    """Rule on chips after an action that puts none in (tda 40-A)."""
+    """Rule on chips put in after an action that needs none (tda 40-A)."""
     if seat not in play.hand.round.faulty:
         found(play, Kind.BET_STRING, seat=seat, tags={"after-action"})
         _note_faulty(play, seat)

@@ -72,7 +72,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def strung_early(play: Play, early: Early) -> None:
-    """Record more chips after an action out of turn: they go back, the first motion counts."""
+    """Return chips added after an action out of turn: only the first motion counts."""
     if early.strung:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _STRUNG)
@@ -91,7 +91,7 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player skipped by three (ppc 4; folds count) or by enough action (tda 53-B)."""
+    """Rule on a player skipped by three (ppc 4, folds count) or by enough action (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
@@ -166,7 +166,7 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the house's words for an action out of turn whose turn has come."""
+    """Return the words of `Remedy.when` for an action out of turn whose turn has come."""
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:

@@ -33,7 +33,7 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A tag first read within this time (ms) after the others lay there, too; later, it was moved."""
+"""A tag first read within this time (ms) of the others lay there already; a later one was moved."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that have nothing to do with where things lie."""
 
@@ -153,7 +153,7 @@ def _do(play: Play, story: Story, at: int) -> None:
 
 
 def _note_surplus(play: Play) -> bool:
-    """Take chips in the pot that no act explains as told: nobody is accused of them.
+    """Count the pot's unexplained chips as already reported, so that nobody is accused of them.
 
     Return whether there are any.
     """
