@@ -2,7 +2,7 @@
 
 The format has no specification of its own; it is defined by the agreement of its readers. Chips
 that are not money are written without a currency, as play money and tournament chips are.
-Irregularities are told in lines of the table's chat, which every reader skips.
+Irregularities are written as lines of the table's chat, which every reader skips.
 """
 
 from collections.abc import Iterator
@@ -254,7 +254,7 @@ class _Lines:
         return (" (button)" if seat == self.button else "") + of_blind
 
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
-        """Return how the hand ended for a seat."""
+        """Return a seat's result in the words of the format's summary."""
         if tabled is not None:
             made = self.made.get(seat) or "a hand"
             shown = f"showed [{' '.join(tabled.cards)}]"

@@ -18,7 +18,7 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink:
-    """The part of a `Sink` that antennas read: cards, chips, the button and the deck's passage."""
+    """The part of a `Sink` that antennas read: cards, chips, the button, the deck in the shoe."""
 
     def __init__(self, twin: Twin, move: Movements) -> None:
         """Let `move` move the things on `twin`."""
@@ -84,7 +84,7 @@ class SaidSink(AntennaSink, ABC):
 
     @abstractmethod
     def _say(self, observation: Observation) -> None:
-        """Have the controller observe something at once."""
+        """Pass an observation to the controller at once."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`."""
