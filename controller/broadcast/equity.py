@@ -1,4 +1,4 @@
-"""Each hand's chance to win: every board that can still come, counted exactly.
+"""Each hand's chance to win, counted exactly over every board that can still come.
 
 Boards are counted by their ranks, each set of ranks weighted with its number of boards; boards on
 which a flush is possible are also counted by suit. The value of a hand comes from the evaluator
@@ -23,7 +23,7 @@ WORST: Final = 9_999
 """Worse than any hand; the evaluator counts from 1, the best, to 7462."""
 BOARD: Final = 5
 COUNTED: Final = frozenset({Variant.HOLDEM, Variant.OMAHA})
-"""Games with equities: none in which a low hand wins, or in which ranks have another order."""
+"""The games with equities: not those in which a low hand wins, or ranks have another order."""
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Card: TypeAlias = tuple[int, int]
@@ -109,7 +109,7 @@ class _Tables:
 
 
 class _Suited:
-    """Boards with a given number of cards of one suit: the ranks of those, and of the others."""
+    """Boards with a given number of cards of one suit: the ranks of these, and of the others."""
 
     def __init__(self, suited: list[tuple[int, ...]], rest: list[tuple[int, ...]]) -> None:
         self.ranks, self.rest = suited, rest
@@ -121,7 +121,7 @@ def _suited(count: int, tables: _Tables) -> _Suited:
     made = _Suited(list(combinations(range(13), count)), _multisets(BOARD - count))
     keys = np.array([_key(ranks) for ranks in made.ranks], np.int64)
     others = np.array([_key(ranks) for ranks in made.rest], np.int64)
-    # Five cards of a rank are no board: their results have no weight.
+    # Five cards of one rank are not a board: their results have no weight.
     sums = keys[:, None] + others[None, :]
     made.places = tables.places(np.minimum(sums, tables.sorted_keys[-1]))
     return made

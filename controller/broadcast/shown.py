@@ -59,7 +59,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return the input for equities, None for a hand alone, or on two boards."""
+    """Return the input for equities, None for a single hand or for two boards."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
     if len(live) < 2 or state.boards > 1 or state.first_board or state.voided:
@@ -115,7 +115,7 @@ def _box(
 
 
 def _stack(view: SeatView, said: Words) -> str:
-    """Return a stack, or that it is all in; empty where the house hides it."""
+    """Return a stack, or the word for all-in; empty if the house hides stacks."""
     if view.status is HandStatus.ALL_IN:
         return said.of(STATUSES, view.status)
     return "" if view.stack is None else said.amount(view.stack)

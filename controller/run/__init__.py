@@ -1,6 +1,6 @@
 """The running table: everything that `tapis run` starts and keeps going.
 
-- `loop`: from the drivers through the engine to the disk
+- `loop`: the path from the drivers through the engine to the disk
 - `messages`: the MQTT broker, outgoing messages, requests and replies
 - `access`: tokens, badges, the PIN, rights, limits
 - `upkeep`: health, logs, systemd, deletion of old data
