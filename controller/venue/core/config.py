@@ -1,4 +1,4 @@
-"""A room's config, `venue.toml`: its broker, its tables, and the place of its log.
+"""A room's config, `venue.toml`: its broker, its tables, and the path of its log.
 
 Paths in the file are relative to its folder.
 """
@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker. A room does without the extra features of MQTT 5, which have a cost."""
+    """The room's broker; it speaks MQTT 3.1.1, since the extra features of MQTT 5 cost time."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 

@@ -160,7 +160,7 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
 
 
 def forget_table(connection: Connection, table: int) -> None:
-    """Forget a table's position, so that it is heard from now on as a new one."""
+    """Forget a table's position, so that it counts as a new table from now on."""
     connection.execute(delete(cursor).where(cursor.c.room_table == table))
 
 
