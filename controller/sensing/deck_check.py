@@ -1,6 +1,6 @@
 """The count of the deck while the shoe shuffles it: the set of cards that pass its antenna.
 
-No card leaves the shoe while it shuffles, so no card that its antenna then reads is being dealt.
+No card leaves the shoe while it shuffles, so the cards that its antenna then reads are not dealt.
 The order is not kept: uids are counted, and the result is sorted by card name.
 """
 
