@@ -146,7 +146,7 @@ class Platform:
 def quicken(
     machine: "Any", board: str, sleep_ms: "Callable[[int], object]", mhz: int = QUICKEST
 ) -> str:
-    """Run an RP2040 at its rated speed of so many MHz, 48 to 200; leave other boards unchanged.
+    """Run an RP2040 at this many MHz, 48 to 200, as it is rated; leave other boards unchanged.
 
     `board` is the board's name in `sys.implementation`. Call this before anything that depends on
     the clock: SPI, serial ports and state machines derive their rates from it. Return "", or a

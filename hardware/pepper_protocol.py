@@ -238,7 +238,7 @@ class Conversation:
     def ask(self, command: Code, *arguments: int) -> bytes:
         """Send a command; return the answer without its head.
 
-        Raises `NoAnswer`, `Refused`, and what the line raises.
+        Raises `NoAnswer`, `Refused`, and the line's own errors.
         """
         self._line.write(framed(bytes((command, *arguments))))
         ends = time.monotonic() + self._answer_s

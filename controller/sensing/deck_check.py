@@ -26,7 +26,7 @@ class DeckCheck:
     """Counts one deck after another; takes every scan and every message of the shoe."""
 
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
-        """Count what the shoe's `antennas` read while it shuffles."""
+        """Count the tags that the shoe's `antennas` read while it shuffles."""
         self._antennas = antennas
         self._registry = registry
         self._read: Counter[str] | None = None

@@ -112,7 +112,7 @@ class Intake:
         """Return the news that time alone brings: antennas fallen silent, and zones read at last.
 
         Call it about once a second. For a zone that was blind at the start, differences from
-        `table` come one by one, and what other zones hold back stays held back.
+        `table` come one by one, and observations held back for other zones stay held back.
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:

@@ -1,7 +1,7 @@
 """Answers to a seat's questions: its stack, its cards, the board, the player in turn.
 
-The private answers (its cards, its stack, its cost of a call) need what the seat's own line has
-sent; all others use public facts alone.
+The private answers (its cards, its stack, its cost of a call) need the secrets that the seat's own
+line has sent; all others use public facts alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -126,7 +126,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
-"""Pages for roles with a right, and the right."""
+"""Pages that require a right, with that right."""
 
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
@@ -153,7 +153,7 @@ POSTS: Final[dict[str, Page]] = {
 def make_app(settings: Settings) -> Starlette:
     """Return the server of a venue's pages.
 
-    The server connects to the room when it starts, and starts even if no service runs.
+    It connects to its services once it runs, and starts even if none of them is up.
     """
     set_up_templates()
     site = Site(settings)

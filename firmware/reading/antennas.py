@@ -40,10 +40,9 @@ MOST_SETTLE = 100
 """Maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) in a step after which no further card of type A is called, so that the link gets
-its turn. ISO 15693 tags answer so slowly that the link gets its turn during each answer.
+"""The time (us) in a step after which no further card of type A is called: the link gets its turn.
 
-Tags of ISO 15693 answer so slowly that it has its turn at each question, until the answer is in.
+Tags of ISO 15693 answer so slowly that the link gets its turn during each answer.
 """
 
 NAP_US = 2000
@@ -68,13 +67,10 @@ WRAP = (1 << 30) - 1
 
 ROUNDS = "rounds3"
 """The ability to take slots by the round, several in a frame for some antennas, from any instant.
+
 Older firmware reports `rounds` or `rounds2` and starts a round only with a frame. A host treats
 such a node, and an older host this one, as unable to follow rounds; all nodes then keep to the
 standing slots.
-
-Firmware of before says `rounds` or `rounds2` and takes a round where a frame begins: as hosts of
-before for this word, a host takes it for one that knows of none, and all keep to the standing
-slots.
 """
 
 PAUSE = 500

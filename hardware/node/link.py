@@ -1,4 +1,4 @@
-"""The link to a node on a serial port: one thread opens the port and reports what the node says.
+"""The link to a node on a serial port: one thread opens the port and reports the node's messages.
 
 The protocol is `firmware/link/session.py`; here are port, clock and thread. The link recovers by
 itself from an unplugged cable, a node reset and a port that returns as another number.
@@ -54,7 +54,7 @@ LOOKS = 0.1
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of a refusal, in characters: it quotes what the node says of itself."""
+"""Maximum length of a refusal, in characters: it quotes the node's own words."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -393,7 +393,7 @@ class Link:
             self._problem = f"{self.name}: {port_problem(self.port, error)}"
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Turn what the session yields into calls of `hear`, and report the result."""
+        """Turn the session's results into calls of `hear`, and report the result."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
@@ -437,7 +437,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log what the node says of itself: a few lines a second, with uids removed."""
+        """Log the node's messages about itself: a few lines a second, with uids removed."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -492,7 +492,7 @@ def plain(said: str, most: int = 40) -> str:
 
 
 def _written(line: int, data: bytes) -> int:
-    """Write what the port takes without blocking; return the number of bytes written."""
+    """Write as much as the port takes without blocking; return the number of bytes written."""
     try:
         return os.write(line, data)
     except BlockingIOError:

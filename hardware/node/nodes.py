@@ -272,7 +272,7 @@ class Pad(Protocol):
     """The part of a node besides its antennas."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the reports made of what the node says."""
+        """Return the reports for a message of the node."""
 
     def tick(self, now: int) -> None:
         """Do what is due at a table time (ms)."""

@@ -80,7 +80,7 @@ LONGEST: Final = 340
 """Maximum frame while a card may come anywhere (ms): long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum in standing frames: first reads two frames apart give the order of cards."""
+"""The same maximum in standing frames: reads two frames apart tell the order of cards."""
 
 ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
@@ -119,7 +119,7 @@ UNREAD: Final = 0.1
 """Share of a pile that a scan misses; those tags need their time all the same."""
 
 ANOTHER: Final = 1.5
-"""The time of a new tag, in tags: it must be told apart from the tags that already lie there."""
+"""The time that a new tag takes, counted in known tags: it must be told apart from them."""
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -42,7 +42,7 @@ class TwinPepper:
     """The reader. Like the real one, it polls by itself until told not to.
 
     `inverted` is the byte order of ISO 15693 uids in `GET_UID`, which no document specifies.
-    `refuses` are commands that it answers with an error. `harm` alters what it sends.
+    `refuses` are commands that it answers with an error. `harm` alters its output.
     """
 
     def __init__(self, antennas: Sequence[Reads], *, inverted: bool = True) -> None:

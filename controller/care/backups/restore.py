@@ -65,7 +65,7 @@ def restore(
 
 
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Return the journal's future path for `config`, read in `staged`, once that is in `folder`."""
+    """Return the final path of the journal of `config`, read in `staged`, below `folder`."""
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(

@@ -28,7 +28,7 @@ class Reception:
     ) -> None:
         """Sense reports with `intake`; their observations wait in `pending` for `runtime`.
 
-        `rounds` learns what the antennas need of their shared air time.
+        `rounds` learns how much shared air time the antennas need.
         """
         self._rounds = rounds
         self._intake = intake

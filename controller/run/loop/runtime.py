@@ -254,7 +254,7 @@ class Runtime:
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
 
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
-        """Replay what came after a snapshot; return the row that can't be replayed, or 0."""
+        """Replay the rows after a snapshot; return the row that can't be replayed, or 0."""
         assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at

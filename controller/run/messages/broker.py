@@ -125,7 +125,7 @@ class Broker:
         self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Send what is left for at most `seconds`, publish `offline`, and disconnect."""
+        """Send the remaining messages for at most `seconds`, publish `offline`, and disconnect."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
         self._waker.wake()

@@ -199,7 +199,7 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write what is ready, and keep the connection alive; return False if lost."""
+        """Read and write all that is ready, and keep the connection alive; return False if lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

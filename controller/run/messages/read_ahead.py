@@ -52,7 +52,7 @@ class AheadClient(Client):
     """A client that reads ahead; drive it by hand as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Process what has been read, up to `MOST` messages, without a `select` for each."""
+        """Process the bytes read, up to `MOST` messages, without a `select` for each."""
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

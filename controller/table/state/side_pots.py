@@ -53,7 +53,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return how much more the pot holds than was gathered, or than is to be pushed."""
+    """Return how much more the pot holds than was gathered, or than remains to be pushed."""
     due = sum(hand.paid) + hand.dead_money + hand.splashed
     if not hand.running:
         due = sum(won.amount for won in hand.awards)

@@ -76,7 +76,7 @@ class VenueConfig(Strict, frozen=True):
         return next((one.name for one in self.tables if one.number == number), str(number))
 
     def number(self, name: str) -> int:
-        """Return the number of the table with a name in its topics, 0 if it is not ours."""
+        """Return the number of the table with a name in its topics, 0 if it is not the room's."""
         for one in self.tables:
             if one.name == name:
                 return one.number

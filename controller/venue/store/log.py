@@ -184,7 +184,7 @@ _read = msgspec.json.Decoder(AnyRoomInput).decode
 def _snapshot(
     connection: Connection, name: str, *, by_any: bool = False
 ) -> tuple[int, Room] | None:
-    """Return the last intact snapshot by this software, or `by_any` version."""
+    """Return the last intact snapshot made by this version or, with `by_any`, by any version."""
     wanted = (
         select(snapshot, log.c.hash.label("row_hash"))
         .join(log, log.c.n == snapshot.c.n)
