@@ -49,10 +49,10 @@ NAP_US = 2000
 """The last part of the wait for an answer (us), which is slept: another turn would end too late."""
 
 TIDY_MS = 12
-"""How often a board's heap is collected (ms), in a turn of its own."""
+"""The time that a collection of a board's heap takes (ms), in a turn of its own."""
 
 TIDY_US = 3500
-"""The part (us) of a collection that is hidden behind an answer if it runs during one."""
+"""The part of a collection (us) that must fit into the wait for an answer to run during it."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 24, 72, 96
 """The numbers of questions after which the heap is collected: when no scan is due; during a tag's

@@ -73,7 +73,7 @@ class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.encode(self, order="sorted").decode()
 
     def hash(self) -> str:
-        """Return SHA-256 of that text, in hexadecimal."""
+        """Return the SHA-256 of the canonical text, in hexadecimal."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
