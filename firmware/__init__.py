@@ -1,4 +1,4 @@
-"""MicroPython for the nodes under the felt; they import nothing else.
+"""The firmware of the nodes under the felt, for MicroPython; it imports nothing else.
 
 `main` runs a `node`, whose role (`roles`) is antennas, a seat, the shoe or the ring. `link/` is one
 end of the line, and also runs at the Pi's end; `reading/` reads the antennas in turn; `places/` has

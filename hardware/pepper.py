@@ -23,7 +23,7 @@ READ_MS: Final = 60
 """The assumed time in ms to switch to an antenna and read it: nobody has published a figure."""
 
 UNASKED_S: Final = 50
-"""The number of unasked messages a second that a reader may send without being named."""
+"""How many unrequested messages a reader may send per second without a complaint."""
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:

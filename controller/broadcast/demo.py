@@ -54,7 +54,7 @@ async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser)
 
 
 def _agree(game: DealtGame) -> None:
-    """Have the floor switch the stream on, and each player consent who has not yet done so."""
+    """Switch the stream on as the floor, and have the remaining players consent."""
     at = game.sink.now
     if not game.table.at_rest.stream.on:
         game.observe(FloorSaid(at, "demo", msgspec.json.encode(c.Stream()).decode()))

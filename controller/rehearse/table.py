@@ -235,7 +235,7 @@ class Rehearsal:
 
     @property
     def has_reader(self) -> bool:
-        """Return whether the floor's badge is read here; otherwise nobody is asked for it."""
+        """Return whether the floor's badge is read here; otherwise it is not required."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property

@@ -58,7 +58,7 @@ class Replays:
     """The requested events that have not been sent yet."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Send events of `outbox`."""
+        """Send the requested events of `outbox`."""
         self._outbox = outbox
         self._askers: OrderedDict[str, _Asker] = OrderedDict()
         self._next_at = 0

@@ -39,7 +39,7 @@ PEOPLES = frozenset({"floor", "away", "back"})
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Take everything that lies other than the table remembers, or hold it back."""
+    """Take in everything that lies elsewhere than the table remembers, or hold it back."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)

@@ -194,7 +194,7 @@ class TurnAir:
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
         """Set the length, in tags, of the scan that begins now.
 
-        A new tag that is not missed is met when its part of the uid space is asked for.
+        The scan meets a new tag, if at all, when it asks for the tag's part of the uid space.
         """
         lie = frozenset(antenna.field)
         before = lie if reading.read is None else reading.read

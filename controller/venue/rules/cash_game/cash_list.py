@@ -80,7 +80,7 @@ def seated(work: Work, player: str) -> None:
 
 
 def forget(work: Work, player: str) -> None:
-    """Take a player off the list who is no longer in the game."""
+    """Take a player who is no longer in the game off the list."""
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "gone")
 

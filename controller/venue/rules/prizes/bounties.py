@@ -114,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Let the head fall of a player whose bust is now final."""
+    """Let a player's head fall, since their bust is now final."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)

@@ -46,7 +46,7 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 def exchange(work: Work, said: ColourUpAsked) -> None:
     """Have some players' chips exchanged for larger ones; chips that can't be exchanged stay.
 
-    Stacks keep their value, and the value stays in play. Each table gets the players concerned.
+    Stacks keep their value, and the value stays in play. Each table is told its own players.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
