@@ -1,6 +1,6 @@
 """The controller of a table: observations become events, events are journalled and go out.
 
-A room is a package; who may import whom, from `contract` at the bottom to `cli` at the top, is
-one list in `pyproject.toml`. ARCHITECTURE.md follows one card through the rooms;
-start there, then with `cli.py`, which says in which room each command lives.
+A room is a package; one list in `pyproject.toml` sets the allowed imports, from `contract` at the
+bottom to `cli` at the top. ARCHITECTURE.md follows one card through the rooms; start there, then
+with `cli.py`, which maps each command to its room.
 """

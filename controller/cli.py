@@ -1,7 +1,7 @@
-"""The command `tapis`: gathers the commands that the rooms own, and ends each in one place.
+"""The command `tapis`: gathers the commands of all rooms, and ends each of them in one place.
 
-A command's module is imported when the command is asked for: on a Pi, what only another one needs
-would take seconds, and what is not installed is missing only where it is needed.
+A command's module is imported only when the command is run. On a Pi, the imports of all commands
+would take seconds; and a missing package then affects only the commands that need it.
 """
 
 import importlib
@@ -19,29 +19,29 @@ from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
 from controller.run.upkeep.logs import set_up_logging, write_bug
 
 HELP = "tapis.help"
-"""The words that help is said in, among the things that a command's context keeps."""
+"""The context key for the language of help texts."""
 
 ASKED = "tapis.asked"
-"""All words that a command was asked with, there too."""
+"""The context key for all words of the command line."""
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
-"""What a command logs when nobody says otherwise; all others log warnings."""
+"""The default log level of each command that does not log only warnings."""
 
 
 class Rooms(TyperGroup):
-    """A group that finds its commands in their rooms, and ends in one line, never a traceback."""
+    """A group that finds its commands in their rooms, and ends with one line and no traceback."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, in the order in which they are met."""
+        """Return the names of all commands, in the order of `COMMANDS`."""
         mine = [name.removeprefix(self._prefix()) for name in self._names()]
         return [*dict.fromkeys([name.split()[0] for name in mine] + super().list_commands(ctx))]
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Return what a command is asked with; wrong usage is told as these words ask for it."""
+        """Return the context of a command; usage errors are reported in the language asked for."""
         asked = tuple(args)
         try:
             context = super().make_context(info_name, args, parent, **extra)
@@ -52,7 +52,7 @@ class Rooms(TyperGroup):
         return context
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Take the words; where help is asked for, it is said in the language that they name."""
+        """Parse the words; help is printed in the language that they name."""
         if _asks_for_help(self._prefix() + " ".join(args), args):
             from display.words.command_line.help_words import help_words
 
@@ -61,7 +61,7 @@ class Rooms(TyperGroup):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command to be listed, not to be run; None when there is no such command."""
+        """Return a command for listing only, or None if it does not exist."""
         known = super().get_command(ctx, cmd_name)
         name = self._prefix() + cmd_name
         if known is not None:
@@ -71,7 +71,7 @@ class Rooms(TyperGroup):
         return _say_help(_group(cmd_name), ctx) if name in GROUPS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return a command that can be run, from its room if need be, with the words after it."""
+        """Return a runnable command, imported from its room if needed, with the words after it."""
         try:
             name, command, rest = super().resolve_command(ctx, args)
         except Exception as error:
@@ -83,7 +83,7 @@ class Rooms(TyperGroup):
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command: here all that goes wrong ends, in one line and an `ExitCode`."""
+        """Run a command: every error ends here, in one line and an `ExitCode`."""
         try:
             return super().invoke(ctx)
         except typer.Exit:
@@ -105,7 +105,7 @@ class Rooms(TyperGroup):
         except Exception as error:
             if isinstance(error, ModuleNotFoundError) and _root(error) in PARTS:
                 raise _ended(str(PARTS[_root(error)].missing())) from None
-            if hasattr(error, "show"):  # wrong usage, which typer tells itself
+            if hasattr(error, "show"):  # wrong usage, which typer itself reports
                 _tell(error, ctx.meta.get(ASKED, ()))
                 raise
             typer.echo(
@@ -128,7 +128,7 @@ class Rooms(TyperGroup):
 
 
 def _asks_for_help(name: str, args: list[str]) -> bool:
-    """Return whether these words ask for help: a group alone does."""
+    """Return whether these words ask for help; naming a group alone does, too."""
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))
     )
@@ -136,7 +136,7 @@ def _asks_for_help(name: str, args: list[str]) -> bool:
 
 
 def _say_help(command: Any, ctx: Any) -> Any:
-    """Return a command whose help is said in the words of `ctx`, if there are any."""
+    """Return a command whose help is in the language of `ctx`, if that has texts."""
     if (said := ctx.meta.get(HELP)) is not None:
         from display.words.command_line.help_words import say_help
 
@@ -145,7 +145,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield what all commands but the rig's say of themselves, as Babel's extractors do."""
+    """Yield the help texts of all commands but the rig's, in the form of Babel's extractors."""
     from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
@@ -165,7 +165,7 @@ def _ended(sentence: str) -> typer.Exit:
 
 
 def _tell(error: Exception, asked: Sequence[str]) -> None:
-    """Have wrong usage told in the language that was asked for."""
+    """Have usage errors reported in the requested language."""
     if hasattr(error, "show"):
         from display.words.command_line.usage_words import say_usage
 
@@ -173,14 +173,14 @@ def _tell(error: Exception, asked: Sequence[str]) -> None:
 
 
 def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
-    """Have typer name the commands that are nearly what was typed, those of other rooms too."""
+    """Have typer suggest commands similar to a mistyped one, including those of other rooms."""
     near = get_close_matches(typed, known)
     if near and str(getattr(error, "message", "")).startswith("No such command"):
         error.message = f"No such command {typed!r}. Did you mean {', '.join(map(repr, near))}?"
 
 
 def _found(place: str) -> Any:
-    """Return what stands at `module:name`; raises `MissingPart` for a room that is not here."""
+    """Return the object at `module:name`; raises `MissingPart` if its room is not installed."""
     module, _, name = place.partition(":")
     if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(
@@ -191,7 +191,7 @@ def _found(place: str) -> Any:
 
 
 def _rig_is_here() -> bool:
-    """Return whether this runs in the project's source."""
+    """Return whether this runs in the project's source tree."""
     try:
         return find_spec(RIG) is not None
     except ModuleNotFoundError:
@@ -205,13 +205,13 @@ def _group(name: str) -> Any:
 
 
 def _command(name: str, found: Any) -> Any:
-    """Make a command of a function, or of an app with commands."""
+    """Make a click command from a function, or from an app with commands."""
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)
         found = alone
     elif name in GROUPS:
-        # Its other commands live in other rooms.
+        # The group's other commands live in other rooms.
         found.info.cls = Rooms
     command = typer.main.get_command(found)
     command.name = name
@@ -249,7 +249,7 @@ def options(
         typer.Option("--version", help="Print the version.", callback=_tell_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Set up what all commands share."""
+    """Set up the options that all commands share."""
     level = log_level or SAID_AT_LEAST.get(context.invoked_subcommand or "", "warning")
     set_up_logging(getattr(logging, level.upper()))
 

@@ -1,10 +1,10 @@
-"""Which room has which command, with its first line of help."""
+"""The commands of each room, with the first line of their help."""
 
 from typing import NamedTuple
 
 
 class CommandPlace(NamedTuple):
-    """Where a command lives (a function, or an app of its own), and its first line of help."""
+    """The place of a command (a function, or an app of its own), and its first line of help."""
 
     place: str
     about: str
@@ -317,7 +317,7 @@ COMMANDS = {
         "controller.care.contract:events", "Show every topic, event and command with its fields."
     ),
 }
-"""Every command, in the order in which they are met; the second word is one of a group's."""
+"""Every command, in listing order; a second word is a command of a group."""
 
 GROUPS = {
     "bench": "Measure its speed and its accuracy.",
@@ -330,4 +330,4 @@ GROUPS = {
 }
 
 RIG = "tests.rig"
-"""The room that lies in the project's source alone: an installed table has nothing of it."""
+"""The room that exists only in the project's source: an installed table does not have it."""

@@ -20,7 +20,7 @@ from controller.contract.public import Topics
 from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
 DEADLINE_S = 5.0
-# Reasons of our own: none of them means that the table has refused.
+# Reasons of this module: none of them means that the table has refused.
 UNANSWERED = frozenset(
     {"no-broker", "broker-refuses", "broker-untrusted", "table-off", "no-table", "no-answer"}
 )
@@ -107,7 +107,7 @@ class Asker:
         client.on_message = self._message
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down: it may come up later."""
+        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
         self._client.connect_async(self._source.host, self._source.port, keepalive=15)
         self._client.loop_start()
         return self

@@ -1,4 +1,4 @@
-"""A display's knowledge of its table: the retained state and the later events, over MQTT."""
+"""The live state of a display's table: the retained state and later events, over MQTT."""
 
 import logging
 import secrets
@@ -24,11 +24,11 @@ Protocol = Literal["5", "3.1.1"]
 log = logging.getLogger(__name__)
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What decoding a malformed message raises: bad JSON or shape, bad UTF-8, or endless nesting."""
+"""The errors raised by a malformed message: bad JSON or shape, bad UTF-8, or endless nesting."""
 
 
 class FeedSource(msgspec.Struct, frozen=True):
-    """Where a table's topics are. `root` is the part of the topic before `/state`.
+    """The location of a table's topics. `root` is the part of the topic before `/state`.
 
     `ca` is a file with the certificate of the broker's authority; "" means that the system's
     authorities are trusted.
@@ -49,14 +49,14 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What is known of a table. `recent` has its last events, the newest last.
+    """The known state of a table. `recent` has its last events, newest last.
 
-    `link` is `never` before the first connection, `refused` when the broker wants another user or
-    password, `untrusted` when its certificate is for another name or its authority is not known
-    here, and `down` when the connection is lost. `online` is false after the controller has shut
-    down; `session` is the controller's start that was seen last. `unread` says that the last state
-    could not be understood (a newer controller). `epoch` is the numbering that `seq` belongs to;
-    another epoch counts from the start again. `software` is the controller's version.
+    `link` is `never` before the first connection, `refused` if the broker requires another user or
+    password, `untrusted` if its certificate is for another name or from an unknown authority, and
+    `down` when the connection is lost. `online` is false after the controller has shut down;
+    `session` is the latest known start of the controller. `unread` says that the last state could
+    not be understood (a newer controller). `epoch` is the numbering that `seq` belongs to; another
+    epoch counts from the start again. `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -88,9 +88,8 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller has written the state, every part that can be understood is kept, and
-    `unread` tells that some part could not be. A payload that is not a state leaves the last one in
-    place.
+    If a newer controller has written the state, every readable part is kept, and `unread` is set
+    because some part was not readable. A payload that is not a state leaves the last one in place.
     """
     if not payload:
         return view
@@ -160,7 +159,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:
-    """Return why the table's present state is not known; "" when it is known, or soon will be."""
+    """Return why the table's present state is unknown; "" if it is known, or soon will be."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -220,7 +219,7 @@ class Feed:
         self._client = self._new_client()
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down: it may come up later."""
+        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
         self._client.connect_async(self.source.host, self.source.port, keepalive=15)
         self._client.loop_start()
         return self

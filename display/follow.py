@@ -1,7 +1,7 @@
 """Follows a table for third-party programs: its events, each once and in order.
 
-Pure: it takes the broker's messages, returns the events that are due, typed, and says what to
-request from the table when some are missing. `docs/DASHBOARDS.md` shows it with a broker.
+Pure: it takes the broker's messages, returns the due events, typed, and the request to send to the
+table if some are missing. `docs/DASHBOARDS.md` shows it with a broker.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Reads as much as possible of a state that a newer controller has written."""
+"""Recovery of the readable parts of a state that a newer controller has written."""
 
 import types
 import typing
@@ -14,7 +14,7 @@ _NOTHING = object()
 
 
 def state_understood(payload: bytes) -> PublicState | None:
-    """Return the state with the parts that are understood; the others are treated as absent.
+    """Return the state with the readable parts; the others are treated as absent.
 
     Returns None for a payload that is not a state: not a JSON object, or without its number.
     """

@@ -55,9 +55,9 @@ class Access(msgspec.Struct, frozen=True):
 
 
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
-    """Return where the table is.
+    """Return the location of the table's topics.
 
-    Raises `WrongOption` or `OSError` for values that can't be right.
+    Raises `WrongOption` or `OSError` for invalid values.
     """
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):

@@ -50,7 +50,7 @@ ROOM = frozenset(
         "open-table", "close-table", "stay", "limit-time", "show-head", "take-chips",
     }
 )  # fmt: skip
-"""Commands that only a room of many tables sends: nobody types them."""
+"""Commands that only a room of many tables sends, so that nobody types them."""
 OF_THE_ROOM = {
     "sit-down": frozenset(
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
@@ -208,7 +208,7 @@ def label(field: str, said: Words) -> str:
 
 
 def usage(name: str, said: Words) -> str:
-    """Return how a command is typed: `level small_blind big_blind [ante]`."""
+    """Return the syntax of a command: `level small_blind big_blind [ante]`."""
     shown = [
         label(field.name, said) if is_needed(field) else f"[{label(field.name, said)}]"
         for field in fields_of(name)
@@ -245,7 +245,7 @@ def named(typed: str, said: Words) -> str:
 def order_from(words: list[str], said: Words) -> Order:
     """Return the command for typed words: its name, then values in order or `field=value`.
 
-    Left-over values belong to the first text field (a name of two words). Raises `Unclear`.
+    Surplus values belong to the first text field (for a name of two words). Raises `Unclear`.
     """
     if not words:
         raise Unclear(said.say(N_("There is nothing to do: give a command")))

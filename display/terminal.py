@@ -40,7 +40,7 @@ _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blu
           "c": ("♣", "bold green")}  # fmt: skip
 _EVENTS_SHOWN = 8
 _GRID_FROM = 60
-"""The least number of columns at which the seats are shown as a grid."""
+"""The minimum number of columns at which the seats are shown as a grid."""
 
 _PATIENCE_S = 1.0
 _LONGEST_WAIT_S = 0.25
@@ -57,7 +57,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
-    """Return everything known of a table as one renderable of rich."""
+    """Return everything known about a table as one renderable of rich."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -216,7 +216,7 @@ def told(
 
 
 def time_of_day(written: str) -> str:
-    """Return the local time of day of a published time, and the text itself if it is none.
+    """Return the local time of day of a published time; return any other text unchanged.
 
     >>> time_of_day("soon")
     'soon'
@@ -274,7 +274,7 @@ def follow(
     with Feed(source) as feed:
         version, view = feed.wait(-1, 0.0)
         if view.link == "never":
-            # The connection is being made: that is no fault yet.
+            # The connection is still being made, which is not a fault yet.
             left = _PATIENCE_S if end is None else (end - time.monotonic()) / 2
             feed.wait(version, max(0.0, min(_PATIENCE_S, left)))
         return _watch(feed, end, stop, print_new)

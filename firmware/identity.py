@@ -1,7 +1,7 @@
-"""What a board knows of itself besides its role: its key, and which files it runs.
+"""The identity of a board besides its role: its key, and the hash of the files it runs.
 
-The installer writes the key (`tapis firmware install`); it lies outside of the two folders, so an
-update leaves it where it is.
+The installer writes the key (`tapis firmware install`); the key lies outside the two folders, so an
+update leaves it in place.
 """
 
 import binascii
@@ -13,16 +13,16 @@ from firmware.link.seal import KEY
 KEY_FILE = "/node.key"
 
 OUTSIDE = ("slots.py", "launch.py")
-"""Files of the package that lie on a board's root, and not in the folder of a copy."""
+"""Files of the package that lie in a board's root, outside the folders of the copies."""
 
 HASH = 16
-"""Hexadecimal digits that a node says of its files' SHA-256."""
+"""The number of hexadecimal digits of its files' SHA-256 that a node reports."""
 
 _FOLDER = 0x4000
 
 
 def read_key(path: str = KEY_FILE) -> bytes:
-    """Return the board's key; nothing when it has none that makes sense."""
+    """Return the board's key; empty if it has no valid one."""
     try:
         with open(path) as file:
             key = binascii.unhexlify(file.read().strip())
@@ -32,7 +32,7 @@ def read_key(path: str = KEY_FILE) -> bytes:
 
 
 def own_files() -> str:
-    """Return the hash of the files that this firmware runs from; nothing where there are none."""
+    """Return the hash of the files that this firmware runs from; empty if there are none."""
     try:
         return hash_of(__file__.rsplit("/", 1)[0])
     except OSError:
@@ -54,12 +54,12 @@ def hash_of(folder: str) -> str:
 
 
 def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
-    """Let a file count: its path within the folder, and its SHA-256."""
+    """Add a file to the hash: its path within the folder, and its SHA-256."""
     whole.update(name.encode() + b"\x00" + digest)
 
 
 def short(whole: "hashlib._Hash") -> str:
-    """Return what is said of a hash."""
+    """Return the reported part of a hash."""
     return binascii.hexlify(whole.digest()).decode()[:HASH]
 
 

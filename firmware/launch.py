@@ -1,4 +1,4 @@
-"""The board's /main.py: it starts the copy of the firmware that is to run."""
+"""The board's /main.py: it starts the selected copy of the firmware."""
 
 import slots  # type: ignore[import-not-found]
 

@@ -1,4 +1,4 @@
-"""What a board runs for ever: its serial line, its node, its watchdog."""
+"""The main loop of a board: its serial line, its node and its watchdog."""
 
 import gc
 import json
@@ -16,21 +16,23 @@ if TYPE_CHECKING:
 FIFO = 2048
 
 SLOWEST, USUAL, QUICKEST = 48, 133, 200
-"""MHz: an RP2040 runs at up to 133 with its usual voltage, and is rated for 200 with more."""
+"""Clock rates (MHz): an RP2040 runs at up to 133 with its usual voltage, and at up to 200 with
+more."""
 
 VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
-"""The RP2040's register VREG: the regulator is on, and gives 1.15 V, soon after it is told so."""
+"""The RP2040's register VREG, its value for 1.15 V with the regulator on, and the settling time
+(ms)."""
 
 WELL = 20000
-"""A new copy of the firmware has come up when a host has welcomed it, or when all of its tasks
-have got on for so long (ms)."""
+"""The time (ms) of progress in all tasks after which a new copy of the firmware counts as working,
+if no host has welcomed it before."""
 
 
 class Uart:
     """The line over a UART, through a USB adapter or straight to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
-        """Open it on its pins, 0 and 1 unless told otherwise."""
+        """Open the UART on its pins, 0 and 1 unless others are given."""
         self._uart = machine.UART(
             options.get("id", 0), baudrate=baud, tx=machine.Pin(options.get("tx", 0)),
             rx=machine.Pin(options.get("rx", 1)), rxbuf=FIFO, txbuf=FIFO,
@@ -39,7 +41,7 @@ class Uart:
         self._free = 0
 
     def read(self) -> bytes:
-        """Return what has come."""
+        """Return the bytes received."""
         return self._uart.read() or b"" if self._uart.any() else b""
 
     def room(self, now: int) -> int:
@@ -47,7 +49,7 @@ class Uart:
         return FIFO - max(self._free - now, 0) * self._rate // 1000
 
     def write(self, data: bytes, now: int) -> None:
-        """Send."""
+        """Send bytes."""
         self._uart.write(data)
         self._free = max(self._free, now) + len(data) * 1000 // self._rate + 1
 
@@ -68,16 +70,16 @@ class Usb:
         self._waiting = b""
 
     def read(self) -> bytes:
-        """Return what has come."""
+        """Return the bytes received."""
         return self._port.read(FIFO) or b""
 
     def room(self, _now: int) -> int:
-        """Return how many bytes the port takes."""
+        """Return how many bytes the port takes now."""
         self._flush()
         return 0 if self._waiting else FIFO
 
     def write(self, data: bytes, _now: int) -> None:
-        """Send as much as fits now, and the rest later."""
+        """Send as many bytes as fit now, and the rest later."""
         self._waiting += data
         self._flush()
 
@@ -87,15 +89,15 @@ class Usb:
 
 
 class NodeLoop:
-    """One pass after the other: hear, act, speak, feed the watchdog."""
+    """The node's loop, one pass after another: receive, act, send, feed the watchdog."""
 
     def __init__(
         self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
         warning: str = "",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms; `confirm` is called once, when the node has come up.
+        """Begin at `now` ms; `confirm` is called once, when the new firmware has proved to work.
 
-        The host is told a `warning` when it is there.
+        A `warning` is sent to the host once it is there.
         """
         self._node = node
         self._line = line
@@ -105,7 +107,7 @@ class NodeLoop:
         self._warning = warning
 
     def turn(self, now: int) -> int:
-        """Make one pass; give when the next is due, unless something comes before."""
+        """Make one pass; return when the next one is due unless input comes first."""
         node, line = self._node, self._line
         out = node.turn(line.read(), now, line.room(now))
         if out:
@@ -124,7 +126,7 @@ class NodeLoop:
 
 
 class Platform:
-    """The hardware of a role, on an RP2040."""
+    """The hardware that a role uses, on an RP2040."""
 
     def __init__(
         self, machine: "Any", sleep_us: "Callable[[int], None]", ticks_us: "Callable[[], int]",
@@ -133,22 +135,22 @@ class Platform:
         self.machine = machine
         self.sleep_us = sleep_us
         self.ticks_us = ticks_us
-        """Returns microseconds that go up to 2 ** 30 - 1, and then from 0 on."""
+        """Returns microseconds, which wrap around from 2 ** 30 - 1 to 0."""
         self.tidy: "Callable[[], object]" = gc.collect
-        """Tidies the heap."""
+        """Collects garbage on the heap."""
         self.boot = boot
         self.millis: "Callable[[], int]" = lambda: 0
-        """Returns the node's time (ms) at any instant, inside a timer too."""
+        """Returns the node's time (ms) at any instant, even inside a timer."""
 
 
 def quicken(
     machine: "Any", board: str, sleep_ms: "Callable[[int], object]", mhz: int = QUICKEST
 ) -> str:
-    """Have an RP2040 run at so many MHz, 48 to 200, for which it is rated; others run as they do.
+    """Run an RP2040 at this many MHz, 48 to 200, as it is rated; leave other boards unchanged.
 
-    `board` is what `sys.implementation` says of it. It comes before all that is made by the clock:
-    SPI, serial ports and state machines take their rates from it. It gives "", or words for the
-    host when the board does not take it. Raises `ValueError` for another number.
+    `board` is the board's name in `sys.implementation`. Call this before anything that depends on
+    the clock: SPI, serial ports and state machines derive their rates from it. Return "", or a
+    message for the host if the board rejects the rate. Raises `ValueError` for another number.
     """
     if not isinstance(mhz, int) or not SLOWEST <= mhz <= QUICKEST:
         raise ValueError(f"role.json: clock is {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")
@@ -165,10 +167,10 @@ def quicken(
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
-    """Be the node that /role.json describes; never comes back.
+    """Be the node that /role.json describes; it never returns.
 
-    `watchdog` is one that runs already, or None. Raises `ValueError` for a role file that makes no
-    sense and `OSError` when there is none.
+    `watchdog` is a running watchdog, or None. Raises `ValueError` for an invalid role file, and
+    `OSError` if it is missing.
     """
     import os
     import sys
@@ -200,7 +202,7 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
         due = loop.turn(now)
-        # What comes over the line waits a millisecond at most.
+        # Input waits a millisecond at most.
         if due > now:
             sleep_ms(1)
         after = ticks_ms()

@@ -1,17 +1,17 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
-The owner of the line calls `turn` with its input, again at `due`; `main.py` does so on a
-board, the twin on an interpreter. A role is a class in a module of its own (`roles.py`), made with
-(role file, board, now), that has
+The owner of the line calls `turn` with its input, again at `due`; `main.py` does so on a board, the
+twin on an interpreter. A role is a class in its own module (`roles.py`), created with (role file,
+board, now), with these members:
 
-    can                     the words that the host is told of it
-    step(now, node)         do what is due; tell the host by `node.snapshot`, `event` and `log`
-    due(now)                when `step` is to be called at the latest, in ms
+    can                     the words that tell the host its abilities
+    step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
+    due(now)                the latest time at which to call `step`, in ms
     command(command, now)   a `messages.Command` of the host
-    silent(now)             the host is gone (or was never there): let go of whatever moves
+    silent(now)             the host is gone (or was never there): release all moving parts
 
-`board` is what the role stands on: `board.machine` (the module), `board.sleep_us(us)`, and
-`board.boot`, a number that is another at each start.
+`board` is the role's platform: `board.machine` (the module), `board.sleep_us(us)`, and
+`board.boot`, a number that differs at each start.
 """
 
 from firmware import identity
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 VERSION = "0.2.0"
 
 KEPT = 20
-"""Frames kept each way for the post-mortem: a board has little memory."""
+"""The number of frames kept each way for the post-mortem, since a board has little memory."""
 
 
 class Node:
@@ -36,9 +36,9 @@ class Node:
         self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]
         key: bytes = b"", seed: bytes = b"",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms as the role file says, with the role that it asks for.
+        """Begin at `now` ms as the role file says, with the role that it names.
 
-        A node with a `key` believes no host without; `seed` is by chance at each start.
+        A node with a `key` accepts no host without it; `seed` is random at each start.
         """
         self._role = role
         about = messages.Hello(
@@ -49,11 +49,11 @@ class Node:
         self._forged = 0
         self._link_due = now
         self._speaks = False
-        """Whether something came or is to be said in this turn; in most there is nothing."""
+        """Whether this turn has input or output; most turns have neither."""
         self._failures = 0
         self._role.silent(now)
         self.done = {"link": now, "role": now}
-        """When each of the node's tasks last got on: the watchdog is fed when all of them do."""
+        """When each of the node's tasks last made progress: the watchdog is fed when all have."""
 
     @property
     def up(self) -> bool:
@@ -88,7 +88,7 @@ class Node:
         return min(self._link_due, role_due)
 
     def snapshot(self, antenna: int, at: int, uids: "list[bytes]") -> None:
-        """Tell the host all that lies in an antenna's field."""
+        """Send the host a snapshot of an antenna's field."""
         if self._session.up:
             self._speaks = True
             self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
@@ -100,7 +100,7 @@ class Node:
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
-        """Return the host a line for its log; it never holds a uid."""
+        """Send the host a line for its log; the line never holds a uid."""
         if self._session.up:
             self._speaks = True
             self._session.show(wire.LOG, 0, messages.pack_log(level, text))
@@ -113,7 +113,7 @@ class Node:
         try:
             role.step(now, self)
         except Exception as error:  # noqa: BLE001 - the link must outlive a mistake of the role
-            # A text may quote what was read; the name of the error doesn't.
+            # The error's text may quote a read; its name does not.
             self._failures += 1
             self.log("error", f"the role has failed: {type(error).__name__} ({self._failures})")
             return

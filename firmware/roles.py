@@ -1,4 +1,4 @@
-"""The roles of a node, each a class in a module of its own; `node.py` says what a role has."""
+"""The roles of a node, each a class in its own module; `node.py` describes a role's members."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ ROLES = {
 
 
 class UnknownRole(ValueError):
-    """The role file asks for a role that this firmware has not."""
+    """The role file names a role that this firmware does not have."""
 
 
 def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Return the role that a role file asks for. Raises `UnknownRole`."""
+    """Return the role named by a role file. Raises `UnknownRole`."""
     name = role.get("role", "")
     if name not in ROLES:
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')

@@ -1,11 +1,11 @@
-"""Two copies of the firmware on a board, and which one is started: a bad update undoes itself.
+"""Two copies of the firmware on a board, one of which is started: a bad update undoes itself.
 
-The folders /a and /b hold a copy each. The pointer file names the one that runs; it is written
-last, and swapped in by a rename, so that a board whose cable is pulled out in the middle of an
-update starts what it had. A new copy is on trial until it has come up (`confirmed`). On trial, it
-is started three times at most; then the one before it runs again.
+The folders /a and /b hold one copy each. The pointer file names the copy that runs. It is written
+last, and swapped in by a rename, so that a board unplugged in the middle of an update starts its
+old copy. A new copy is on trial until it has proved to work (`confirmed`). On trial, it is started
+at most three times; then the previous copy runs again.
 
-This file and /main.py lie outside of the two folders and know nothing of what is in them.
+This file and /main.py lie outside the two folders and do not depend on their contents.
 """
 
 import json
@@ -13,17 +13,19 @@ import os
 from collections import namedtuple
 
 Pointer = namedtuple("Pointer", ("current", "previous", "starts", "confirmed"))
-"""Which copy is to run, which ran before ("" for none), how often the current one was started
-without having come up, and whether it ever has."""
+"""The copy to run, the previous one ("" for none), how often the current one was started without
+having proved to work, and whether it ever has."""
 
 SLOTS = ("a", "b")
 POINTER = "/slot.json"
 HOLD = "/hold"
-"""While this file is there, the board starts nothing: somebody is about to write to it."""
+"""A file that keeps the board from starting its firmware, because somebody is about to write to
+it."""
 
 TRIES = 3
 TRIAL_WATCHDOG = 8300
-"""Milliseconds: a copy on trial that hangs is reset; the RP2040 counts to 8388 at most."""
+"""The watchdog of a copy on trial (ms), which resets a copy that hangs; the RP2040 counts to 8388
+at most."""
 
 
 def read(text: str) -> "Pointer | None":
@@ -62,12 +64,12 @@ def starting(pointer: Pointer) -> Pointer:
 
 
 def confirmed(pointer: Pointer) -> Pointer:
-    """Return the pointer when the current copy has come up."""
+    """Return the pointer after the current copy has proved to work."""
     return Pointer(pointer.current, pointer.previous, 0, True)
 
 
 def free(pointer: "Pointer | None") -> str:
-    """Return the folder that an update may be written to: never that of the last good copy."""
+    """Return the folder that an update may be written to: never the one with the last good copy."""
     if pointer is None:
         return SLOTS[0]
     current: str = pointer.current
@@ -75,14 +77,14 @@ def free(pointer: "Pointer | None") -> str:
 
 
 def switched(pointer: "Pointer | None", slot: str) -> Pointer:
-    """Return the pointer when a new copy lies whole in a folder that was free."""
+    """Return the pointer after a new copy is complete in a free folder."""
     if pointer is None:
         return Pointer(slot, "", 0, False)
     return Pointer(slot, pointer.current if pointer.confirmed else pointer.previous, 0, False)
 
 
 def load(root: str = "") -> "Pointer | None":
-    """Return the pointer on the board; None when there is none."""
+    """Return the pointer on the board; None if it has none."""
     try:
         with open(root + POINTER) as file:
             return read(file.read())
@@ -91,7 +93,7 @@ def load(root: str = "") -> "Pointer | None":
 
 
 def save(pointer: Pointer, root: str = "") -> None:
-    """Swap the pointer file in."""
+    """Replace the pointer file atomically."""
     with open(root + POINTER + ".new", "w") as file:
         file.write(text_of(pointer))
     os.rename(root + POINTER + ".new", root + POINTER)
@@ -114,14 +116,14 @@ def begin(root: str = "") -> "Pointer | None":
 
 
 def confirm(root: str = "") -> None:
-    """Take down that the copy that runs has come up."""
+    """Record that the running copy has proved to work."""
     pointer = load(root)
     if pointer is not None and not pointer.confirmed:
         save(confirmed(pointer), root)
 
 
 def launch() -> None:
-    """Start the node, as `/main.py` does on a board. It comes back only to the prompt."""
+    """Start the node, as `/main.py` does on a board. It returns only to the prompt."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
     pointer = begin()

@@ -1,4 +1,4 @@
-"""When the watchdog is fed: only when every task of the node has got on since the last time."""
+"""The watchdog is fed only when every task of the node has made progress since the last time."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,24 +6,24 @@ if TYPE_CHECKING:
     from typing import Any
 
 GRACE = 10000
-"""The watchdog of an RP2040 can't be stopped any more: it is started late enough for somebody to
-stop the node first."""
+"""The delay (ms) before the watchdog starts. On an RP2040 it can't be stopped afterwards, so
+somebody must have time to stop the node first."""
 
 TIMEOUT = 5000
 
 
 class Watchdog:
-    """The watchdog of a board; `start` gives a thing with `feed`, once."""
+    """The watchdog of a board; `start` returns an object with `feed`, and is called once."""
 
     def __init__(self, start: "Callable[[], Any]", now: int, running: "Any" = None) -> None:
-        """Start it after a while; `running` is one that runs already."""
+        """Start the watchdog after a while; `running` is one that already runs."""
         self._start = start
         self._start_at = now + GRACE
         self._running = running
         self._fed = now
 
     def turn(self, now: int, done: "Mapping[str, int]") -> bool:
-        """Feed it if each task has got on since; `done` says when each last did."""
+        """Feed the watchdog if each task has made progress; `done` says when each last did."""
         if self._running is None:
             if now < self._start_at:
                 return False

@@ -203,7 +203,7 @@ class DryReader:
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
-        """Return how many of the lowest uid bits a question matches, and their value."""
+        """Return the number of lowest uid bits that a question matches, and their value."""
         if not data:
             self._slot += 1
         else:
@@ -286,11 +286,11 @@ class DryNode:
         self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
-        """Say nothing to nobody."""
+        """Ignore an event: nobody listens."""
         return False
 
     def log(self, _level: str, _text: str) -> None:
-        """Neither."""
+        """Ignore a log line: nobody listens."""
 
 
 def reply_of(uid: bytes) -> bytes:

@@ -150,7 +150,7 @@ def opened(port: str, baud: int) -> Source:
 
 
 def port_reason(port: str, error: Exception) -> str:
-    """Return why a port has failed: a serial port in words, anything else as it says."""
+    """Return why a port has failed: in words for a serial port, unchanged for any other."""
     if not port.startswith((SOCKET, PROGRAM)):
         return port_problem(port, error)
     if isinstance(error, OSError | EOFError) and str(error):
@@ -284,7 +284,7 @@ class LinesDriver(WatchedDevice):
         self._presence.report(Scan(name, tags, at))
 
     def _garbled(self) -> None:
-        """Count an invalid line; its text might name a card, so it is not repeated."""
+        """Count an invalid line, without repeating it, because its text might name a card."""
         self._damaged += 1
         self._presence.complain(
             'it says what is no line: expected {"antenna": 1, "uids": ["E004..."]}'

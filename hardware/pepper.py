@@ -23,11 +23,11 @@ READ_MS: Final = 60
 """The assumed time in ms to switch to an antenna and read it: nobody has published a figure."""
 
 UNASKED_S: Final = 50
-"""The number of unasked messages a second that a reader may send without being named."""
+"""How many unrequested messages a reader may send per second without a complaint."""
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
-    """Return a reader's antennas with periods for which one round of all of them leaves time."""
+    """Return a reader's antennas with periods long enough for one round of all of them."""
     round_ms = -(-len(plans) * READ_MS // 50) * 50
     return [replace(plan, period=max(plan.period, round_ms)) for plan in plans]
 
@@ -55,7 +55,7 @@ class PepperPort:
     """A serial port to a reader."""
 
     def __init__(self, port: str, baud: int) -> None:
-        """Open it, without the reset that DTR and RTS of such an adapter make."""
+        """Open the port, without the reset that DTR and RTS of such an adapter cause."""
         # Imported here: a broken pyserial costs a reader its port, and the table nothing.
         import serial
 
@@ -163,7 +163,7 @@ class PepperDriver(WatchedDevice):
             line.close()
 
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
-        """Add up the counters, name the trouble that they show, and note a sign of life."""
+        """Add up the counters, name the problem that they show, and note a sign of life."""
         answers, damaged, unasked = before
         now = self._clock()
         if answers + talk.answers > self._answers:

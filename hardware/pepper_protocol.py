@@ -5,8 +5,8 @@ at most five tags a count, examples); its Python package `pepper-c1` 0.2.0 and t
 frame of the C1 without an address byte, `SET_ACTIVE_ANTENNA` of a MUX with 1 to 8); its Arduino
 library Eccel-C1 (`C1_Interface.h`: error codes; an inventory gives uids in inverted order).
 
-Not documented in any of them: the byte order of an ISO 15693 uid that `GET_UID` gives (`uid_of`
-takes both), and how long a MUX takes to switch and to read.
+None of them documents the byte order of an ISO 15693 uid from `GET_UID` (`uid_of` takes both), or
+how long a MUX takes to switch and to read.
 """
 
 import binascii
@@ -32,13 +32,13 @@ AT_ONCE: Final = 5
 """The number of tags at which a count ends (manual, 5.2.3: "maximum discovered tags is 5")."""
 
 MOST_TAGS: Final = 256
-"""Maximum number of tags that one inventory is followed for."""
+"""The maximum number of tags that one inventory follows."""
 
 ANSWER_S: Final = 0.5
 """The time in seconds that an answer may take; Eccel's own library waits as long."""
 
 NO_REPLY: Final = 0x01
-"""The error of an inventory without any tag."""
+"""The error code of an inventory that finds no tag."""
 
 ICODE: Final = range(0x21, 0x29)
 """Tag types of ISO 15693."""
@@ -92,7 +92,7 @@ def framed(body: bytes) -> bytes:
 
 
 class Frames:
-    """Finds frames in a stream. `damaged` counts stretches of bytes that are none."""
+    """Finds frames in a stream. `damaged` counts the stretches of bytes that are not frames."""
 
     def __init__(self) -> None:
         """Start at the beginning of a stream."""
@@ -101,7 +101,7 @@ class Frames:
         self._lost = False
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Return the bodies of the frames that are whole now."""
+        """Return the bodies of the frames that are now complete."""
         self._rest += data
         bodies: list[bytes] = []
         while True:
@@ -126,7 +126,7 @@ class Frames:
             bodies.append(body)
 
     def forget(self) -> None:
-        """Drop the beginning of a frame that is not whole; what comes of its rest is no damage."""
+        """Drop the beginning of an incomplete frame; the rest of it does not count as damage."""
         self._rest, self._lost = b"", True
 
     def _skip(self, count: int) -> None:
@@ -139,8 +139,8 @@ class Frames:
 def uid_of(kind: int, raw: bytes) -> str:
     """Return a uid of a tag type in the registry's notation, most significant byte first.
 
-    A uid of ISO 15693 begins with E0. Where both ends of it are E0, the end whose neighbour is
-    NXP's number decides. Raises `ValueError`.
+    A uid of ISO 15693 begins with E0. If both ends are E0, the end next to NXP's number decides.
+    Raises `ValueError`.
 
     >>> uid_of(0x27, bytes.fromhex("4d3c2b1a500104e0")), uid_of(0x01, bytes.fromhex("74541265"))
     ('E00401501A2B3C4D', '74541265')
@@ -173,10 +173,10 @@ def never() -> bool:
 
 
 class Conversation:
-    """Questions to one reader, and its answers. The counters count since the start.
+    """A dialogue with one reader: questions and answers. The counters count since the start.
 
-    A reader answers one question at a time and in order, so an answer that comes too late is told
-    from the awaited one by the command that it names. After `NoAnswer`, `begin` again.
+    A reader answers one question at a time and in order, so the command that an answer names tells
+    a late answer from the awaited one. After `NoAnswer`, `begin` again.
     """
 
     def __init__(
@@ -192,11 +192,11 @@ class Conversation:
 
     @property
     def damaged(self) -> int:
-        """The number of stretches of bytes that were no frame."""
+        """The number of stretches of bytes that were not frames."""
         return self._frames.damaged
 
     def begin(self) -> str:
-        """Leave old answers behind and end the reader's own polling; return its firmware."""
+        """Discard old answers and end the reader's own polling; return its firmware."""
         self._frames.forget()
         self._bodies.clear()
         self.ask(Code.DUMMY)
@@ -219,7 +219,7 @@ class Conversation:
         return tuple(uids)
 
     def _inventory(self) -> list[str]:
-        """Return the uids of ISO 15693, of which a count gives five at most."""
+        """Return the uids of ISO 15693 tags, of which one count gives five at most."""
         uids: list[str] = []
         command = Code.ICODE_INVENTORY_START
         while len(uids) < MOST_TAGS:
@@ -238,7 +238,7 @@ class Conversation:
     def ask(self, command: Code, *arguments: int) -> bytes:
         """Send a command; return the answer without its head.
 
-        Raises `NoAnswer`, `Refused`, and what the line raises.
+        Raises `NoAnswer`, `Refused`, and the line's own errors.
         """
         self._line.write(framed(bytes((command, *arguments))))
         ends = time.monotonic() + self._answer_s
@@ -258,7 +258,7 @@ class Conversation:
 
 
 def _sound(kind: int, raw: bytes) -> str:
-    """Return a uid; an answer that holds none is an error of the reader."""
+    """Return a uid; raises an error of the reader for an answer without a valid one."""
     try:
         return uid_of(kind, raw)
     except ValueError:

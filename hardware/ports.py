@@ -81,7 +81,7 @@ class Driver(Protocol):
         """Begin to report; returns at once. `put` may be called from any thread and never blocks.
 
         A device that does not answer is reported as `DeviceLost`, and as `DeviceBack` when it
-        answers again. It is no reason to raise.
+        answers again. A missing device raises no error.
         """
         ...
 

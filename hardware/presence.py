@@ -1,6 +1,6 @@
 """Devices without a node's link: their thread, and whether they are there.
 
-A device is there when it says something that can be read; garbage is no sign of life.
+A device is there while it sends readable messages; garbage is not a sign of life.
 """
 
 import logging
@@ -15,13 +15,13 @@ from hardware.ports import Clock, Put
 log = logging.getLogger(__name__)
 
 SILENT_MS: Final = 3000
-"""A device that says nothing readable for this long is lost."""
+"""The time (ms) without a readable message after which a device is lost."""
 
 STAYS_MS: Final = 2000
-"""A complaint is cleared when its reason has not recurred for this long."""
+"""The time (ms) without a recurrence after which a complaint is cleared."""
 
 MOST: Final = 10
-"""The number of complaints that stand at once; a device can't fill the log with others."""
+"""The maximum number of simultaneous complaints, so that a device can't fill the log."""
 
 
 class Presence:
@@ -41,12 +41,12 @@ class Presence:
 
     @property
     def problem(self) -> str:
-        """The device's name and what is wrong with it; "" if nothing is."""
+        """The device's name and problem; "" if it has none."""
         what = self._reason or next(reversed(self._complaints), "")
         return f"{self._device}: {what}" if what else ""
 
     def silent_since(self, opened: int) -> bool:
-        """Return whether it is lost, and has said nothing since its port was `opened` (ms)."""
+        """Return whether it is lost, and has been silent since its port was `opened` (ms)."""
         return self._told_lost and self._clock() - opened > SILENT_MS
 
     def begin(self, put: Put) -> None:
@@ -60,7 +60,7 @@ class Presence:
             self._put(report)
 
     def here(self, now: int) -> None:
-        """Record that the device has said something readable at `now` (ms)."""
+        """Record that the device has sent a readable message at `now` (ms)."""
         self._heard_at = now
         self._reason = ""
         if not self.up:
@@ -90,7 +90,7 @@ class Presence:
         self.look()
 
     def complain(self, what: str) -> None:
-        """Name something that is wrong with a device that is there."""
+        """Report a problem of a device that is there."""
         if what not in self._complaints:
             if len(self._complaints) >= MOST:
                 return
@@ -115,7 +115,7 @@ class WatchedDevice(ABC):
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread and let the port go."""
+        """End the thread and release the port."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(8)

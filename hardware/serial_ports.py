@@ -93,7 +93,7 @@ def _after(port: str, ports: Sequence[str]) -> str:
 
 
 class SerialPort(Protocol):
-    """What a link needs of an open serial port."""
+    """The part of an open serial port that a link needs."""
 
     def fileno(self) -> int:
         """Return its file descriptor."""
@@ -102,7 +102,7 @@ class SerialPort(Protocol):
         """Return up to `size` bytes that have come."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the port."""
 
 
 def open_port(port: str, baud: int) -> SerialPort:

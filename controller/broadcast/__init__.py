@@ -1,4 +1,5 @@
-"""Overlay pages for viewers of a stream, fed by a table's stream socket.
+"""Overlay pages for a stream's viewers, fed by a table's stream socket.
 
-It is a separate process, the only subscriber of `controller/run/stream/`. Start with `command.py`.
+They run in a separate process, the only subscriber of `controller/run/stream/`. Start with
+`command.py`.
 """

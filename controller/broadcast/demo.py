@@ -1,4 +1,4 @@
-"""Recorded hands streamed as from a table: through its journal and its socket."""
+"""Recorded hands streamed as if from a table: through its journal and its socket."""
 
 import asyncio
 import itertools
@@ -27,7 +27,7 @@ HANDS = Path(__file__).parents[1] / "demo/scenes/1-evening.phhs"
 async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser) -> None:
     """Play recorded hands at a table whose stream goes to `path`, again and again.
 
-    Each is played at once, and streamed at the speed at which it was played.
+    Each hand is played at once, and streamed at its original speed.
     """
     house = load_house("ppc")
     rules = replace(house.disclosure, stream_delay=replace(house.disclosure.stream_delay, value=0))
@@ -54,7 +54,7 @@ async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser)
 
 
 def _agree(game: DealtGame) -> None:
-    """Have the floor switch the stream on, and each player who has not yet agreed agree."""
+    """Switch the stream on as the floor, and have the remaining players consent."""
     at = game.sink.now
     if not game.table.at_rest.stream.on:
         game.observe(FloorSaid(at, "demo", msgspec.json.encode(c.Stream()).decode()))

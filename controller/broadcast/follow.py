@@ -1,4 +1,4 @@
-"""The one subscriber of a table's stream: its frames, as they come, with their equities."""
+"""The single subscriber of a table's stream: its frames as they come, with their equities."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ class Follower:
         self._equities: dict[int, float] = {}
 
     async def follow(self) -> None:
-        """Follow until cancelled; reconnect each second to a controller that is away."""
+        """Follow until cancelled; while the controller is away, try to reconnect each second."""
         while True:
             try:
                 await self._listen()

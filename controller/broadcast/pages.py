@@ -117,7 +117,7 @@ async def _pushed(site: Site, part: str) -> AsyncIterator[dict[str, str]]:
 
 
 def _drawn(site: Site, part: str, overlay: Overlay | None) -> str:
-    """Return a part as HTML, empty while nothing is streamed."""
+    """Return a part as HTML, empty while no hand is streamed."""
     return "" if overlay is None else site.page("parts.html", part=part, now=overlay)
 
 

@@ -121,7 +121,7 @@ def _box(
 
 
 def _stack(view: SeatView, said: Words) -> str:
-    """Return a stack, or that it is all in; empty where the house hides it."""
+    """Return a stack, or the word for all-in; empty if the house hides stacks."""
     if view.status is HandStatus.ALL_IN:
         return said.of(STATUSES, view.status)
     return "" if view.stack is None else said.amount(view.stack)

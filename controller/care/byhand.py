@@ -1,6 +1,6 @@
 """`tapis byhand`: the table plays on without electronics, and resumes with counted stacks.
 
-The page is read from the journal alone: the controller may be running, dead, or without its disk.
+The page needs the journal alone: the controller may be running, dead, or without its disk.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """Counted results: stacks by seat (None: gone), newcomers' names, button, level.
+    """The counted results: stacks by seat (None: empty), newcomers' names, button, level.
 
     `button` is the seat for the next hand, 0 for its normal move.
     """
@@ -82,7 +82,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The sender of the stacks: their token, and their broker user; empty to look them up."""
+    """The sender of the stacks: their token and their broker user; empty ones are looked up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -92,7 +92,7 @@ class Who(msgspec.Struct, frozen=True):
 def table_at(path: Path, house: House) -> Stand:
     """Return the position of a journal's table; nothing is written beside it.
 
-    A journal on a read-only disk is read from a copy, and a damaged one as far as it can be
+    A journal on a read-only disk is read from a copy, and a damaged journal as far as it can be
     salvaged. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
@@ -196,7 +196,7 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 class Say(Protocol):
-    """Sends a command to the table; returns "" on success, else a sentence with the reason."""
+    """Sends a command to the table; returns "" on success, else the reason as a sentence."""
 
     def __call__(self, command: Command) -> str:
         """Carry out the command."""
@@ -258,7 +258,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Return user and password: the given ones, the installed floor's, or the table's own."""
+    """Return the broker user and password: the given, the installed floor's, or the table's own."""
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
@@ -271,7 +271,7 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return the floor's own token if it can be read, or one in plain text, and its holder."""
+    """Return the floor's own token if it is readable, or a plain-text one, and its holder."""
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             from display.ask import read_token
@@ -299,7 +299,7 @@ def byhand(
         Path | None, typer.Option(help="Only a journal, when its config is lost.")
     ] = None,
 ) -> None:
-    """Print how the table stands, so that it plays on by hand; `back` takes the stacks back."""
+    """Print the table's position, so that it plays on by hand; `back` loads the stacks again."""
     if context.invoked_subcommand is not None:
         return
     if journal is not None:
@@ -468,12 +468,12 @@ def _asked_button(table: Table, said: Words) -> int:
 
 
 def _colon(said: Words) -> str:
-    """Return the separator between a question and its answer."""
+    """Return the separator between a question and its answer in this language."""
     return said.say(N_("{question}: "), question="")
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Return the given config, or the one here, or the system's; raises `FileProblems`."""
+    """Return the given config, the one in this folder, or the system's; raises `FileProblems`."""
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

@@ -1,4 +1,4 @@
-"""Parsing of people's written counts while a table played on by hand."""
+"""Parsing of counts that people wrote while a table played on by hand."""
 
 from controller.contract.errors import TapisError
 from display.words.locale import N_
@@ -7,7 +7,7 @@ OUT = "out"
 
 
 class ByHandError(TapisError):
-    """A count that can't be taken back; the text says why and what would be right."""
+    """A count that can't be loaded; the text says why, and what would be right."""
 
 
 def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:

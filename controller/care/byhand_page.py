@@ -1,7 +1,7 @@
 """The page for playing on by hand: stacks, pots with the players who can win them, and the turn.
 
-One screen or one printed page, in plain characters: all that people need once nothing is read any
-more. It names no card that nobody has shown.
+It fits one screen or one printed page, in plain characters, with all that people need once no
+antenna is read. It names no card that was never shown.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle
 
 
 class ByhandPage:
-    """A page in the making, in one language."""
+    """A page for playing on by hand, while it is written, in one language."""
 
     def __init__(self, said: Words) -> None:
         self.said = said
@@ -41,7 +41,7 @@ class ByhandPage:
         return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
-        """Write the non-empty parts in one line, or in as many as the width needs."""
+        """Write the non-empty parts in one line, or in as many as the width requires."""
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
@@ -51,7 +51,7 @@ class ByhandPage:
         self.put(line)
 
     def put(self, line: str, indent: int = 2) -> None:
-        """Write a line, and its overflow on further lines, `indent` to the right."""
+        """Write a line, and wrap the rest into further lines, `indent` to the right."""
         while len(line) > WIDTH:
             at = line.rfind(" ", indent + 1, WIDTH + 1)
             at = at if at > 0 else WIDTH
@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return all chips of the table: stacks, bets, pots, and rebuys for the next hand."""
+    """Return the total chips of the table: stacks, bets, pots, and rebuys for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:

@@ -1,4 +1,4 @@
-"""`tapis deck health`: the read quality of each card's tag over the evenings, before one dies."""
+"""`tapis deck health`: how well each card's tag is read over the evenings, before one fails."""
 
 import contextlib
 import statistics
@@ -24,7 +24,7 @@ deck_app = typer.Typer(no_args_is_help=True, help="Status of the decks.", add_co
 
 @deck_app.callback()
 def deck() -> None:
-    """Say how the decks are."""
+    """Report the health of the decks."""
 
 
 @deck_app.command("health")
@@ -77,7 +77,7 @@ USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or les
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
-    """Return the report on a table's cards, a line each; empty where none is read.
+    """Return the report on a table's cards, a line each; empty if no cards are read.
 
     `doctor` reports a file of tags that can't be read.
     """

@@ -68,7 +68,7 @@ OTHERS = (
 def problem_words(problem: str, said: Words) -> str:
     """Return a driver's problem in a person's language; unchanged when unknown.
 
-    The device's name is left out: it is the port's while there is no config.
+    The device's name is left out, since without a config it is only the port's name.
     """
     whole = said_again(problem, PROBLEMS, said)
     _, colon, rest = problem.partition(": ")

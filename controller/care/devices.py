@@ -31,7 +31,7 @@ from display.words.names import C_, Words
 from hardware.ports import Driver, Report, wall_ticks
 
 LOOKED_FOR = 3.0
-"""How long, in seconds, devices are read when no controller runs."""
+"""How long, in seconds, devices are read if no controller runs."""
 
 devices_app = typer.Typer(help="A table's devices and their status.", add_completion=False)
 
@@ -47,10 +47,10 @@ def devices(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Show what is there, its health, and how often each antenna is read.
+    """Show the devices, their health, and how often each antenna is read.
 
-    Without a running controller the devices are opened for 3 seconds. The status is 1 when
-    something is wrong.
+    Without a running controller the devices are opened for 3 seconds. Status 1: a device has a
+    problem.
     """
     if context.invoked_subcommand is not None:
         return

@@ -3,15 +3,16 @@
 Only figures are published: no card, no order, and nothing of a hand in progress.
 
 - **Rising sequences** (D. Bayer and P. Diaconis, "Trailing the dovetail shuffle to its lair", Ann.
-  Appl. Probab. 2, 1992): the runs in which the cards of the last order are still in sequence. n
-  cards of an ideal shuffle have (n + 1) / 2 on average, with a variance of (n + 1) / 12; k riffles
-  leave 2^k at most. Three riffles are detected; seven, which they call enough, are close to ideal.
-- **Neighbours**: cards that still follow each other directly. Of m cards that left the shoe a pair
-  does so once in m times.
-- **Moves**: places whose card moves to the same place as that of the hand before, as when a machine
-  repeats one shuffle. Of m places each does so once in m times.
-- **Again**: two orders of the last 200 that agree in ten places; ideal ones agree in half of one on
-  average, and in ten once in some ten billion pairs.
+  Appl. Probab. 2, 1992): the runs in which the cards of the last order are still in sequence. An
+  ideal shuffle of n cards has (n + 1) / 2 of them on average, with a variance of (n + 1) / 12; k
+  riffles leave at most 2^k. Three riffles are detected; seven, which the authors call enough, are
+  close to ideal.
+- **Neighbours**: cards that still follow each other directly. By chance, a pair does so once in m
+  times, for m cards that left the shoe.
+- **Moves**: places whose card moves to the same place as in the previous hand, as when a machine
+  repeats one shuffle. By chance, each of m places does so once in m times.
+- **Again**: two of the last 200 orders that agree in ten places. Ideal orders agree in half a place
+  on average, and in ten places once in about ten billion pairs.
 - **Places**: a chi-square over card and place, in groups of five, if there were enough hands.
 """
 
@@ -30,16 +31,17 @@ from display.words.locale import N_
 from display.words.names import Words
 
 LIMIT: Final = 5.0
-"""The reporting limit, in standard deviations off ideal: once in 3.5 million evenings."""
+"""The reporting limit in standard deviations from ideal: exceeded once in 3.5 million evenings."""
 
 FEW: Final = 4
-"""With fewer cards in both orders a shuffle is not judged."""
+"""The number of cards in both orders below which a shuffle is not judged."""
 
 GROUP, GROUPS = 5, 4
-"""Places are counted in groups of five, the first twenty of them."""
+"""The size and number of groups: places are counted in groups of five, the first twenty of them."""
 
 ENOUGH: Final = 104
-"""The number of hands after which each card is expected ten times in each group of places."""
+"""The number of hands after which each card has come to each group of places ten times on
+average."""
 
 DECK: Final = 52
 
@@ -51,7 +53,7 @@ LOOKED_BACK: Final = 200
 
 
 class Shuffles(msgspec.Struct, frozen=True):
-    """Figures of an evening, or of all. Each `z` is in standard deviations off an ideal shuffle.
+    """Figures of one or all evenings; each `z` is in standard deviations from an ideal shuffle.
 
     `hands` were compared with the previous one of the same deck. `rising_z` below 0 means too
     little mixing. Values above 0 mean: `neighbours_z`, that cards stay together; `moves_z`, that
@@ -73,9 +75,9 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return an order's number of rising sequences against the one before, and of cards compared.
+    """Return the rising sequences of an order against the last one, and the cards compared.
 
-    Cards that are not in both are left out. An unchanged order has 1.
+    Cards that are not in both orders are left out. An unchanged order has 1 sequence.
 
     >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
     (2, 4)
@@ -88,7 +90,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return the number of pairs that still follow each other, and the number due to chance."""
+    """Return how many pairs still follow each other, and how many do so by chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -106,7 +108,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
 
 
 def same_moves(orders: Sequence[Sequence[str]]) -> float:
-    """Return the deviation from chance of the places whose card repeats the previous move."""
+    """Return how far the places that repeat the previous move deviate from chance."""
     made = [moves(before, after) for before, after in pairwise(orders)]
     same, by_chance = 0, 0.0
     for (first, second), after in zip(pairwise(made), orders[2:], strict=True):
@@ -117,7 +119,7 @@ def same_moves(orders: Sequence[Sequence[str]]) -> float:
 
 
 def come_again(orders: Sequence[Sequence[str]]) -> int:
-    """Return how many orders repeat one of the `LOOKED_BACK` before them, as far as both go."""
+    """Return how many orders repeat one of the `LOOKED_BACK` before them, as far as both reach."""
     found = 0
     lay: dict[tuple[int, str], deque[int]] = {}
     for at, order in enumerate(orders):

@@ -21,8 +21,8 @@ class DeviceConfig(Strict, frozen=True):
 
     `role` is the task of a node, and `seat` the seat (from 1) of a keypad node of role `seat`.
     `node` is the id of the required node; without it, the node whose key is named after the device,
-    or else any node of the role. With `by_name` the node is looked for at other serial ports as
-    well, by the id that it reports: that of `node`, or the device's name.
+    or else any node of the role. With `by_name` the node is also searched for at other serial
+    ports, by the id that it reports: `node`, or else the device's name.
     """
 
     name: Words
@@ -52,7 +52,7 @@ class LinksConfig(Strict, frozen=True):
 def pepper_mistakes(
     devices: Sequence[DeviceConfig], antennas: Sequence[AntennaPlan]
 ) -> Iterator[Mistake]:
-    """Yield the ports that no Pepper C1 has, and the antennas that are one too many for it."""
+    """Yield the ports that no Pepper C1 has, and the antennas beyond its maximum."""
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):

@@ -57,7 +57,7 @@ Name = Annotated[
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (alternately), and the file that maps tags to their objects.
+    """The decks in use (alternating), and the file that maps tags to their objects.
 
     If no cards are `read`, the board and the shown hands are keyed on a screen.
     """
@@ -80,7 +80,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The equipment of the reference table besides hand, bet, board, muck and pot antennas."""
+    """The optional parts of the reference table beyond hand, bet, board, muck and pot antennas."""
 
     burn: bool = True
     stacks: bool = False
@@ -126,7 +126,7 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class PrivacyConfig(Strict, frozen=True):
-    """The number of days the journal keeps hole cards; 0: until the next hand is over."""
+    """How many days the journal keeps hole cards; 0: until the next hand is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
@@ -289,7 +289,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield the complaint for each zone that needs an antenna, to be used if it has none."""
+    """Yield the complaint for each zone that needs an antenna and has none that is used."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna serves zone "{zone}"', zone=zone)
     if config.chips == "rfid":

@@ -17,7 +17,7 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """Blinds and antes of the first hand, in chips; a big blind ante is one for the whole table.
+    """Blinds and antes of the first hand, in chips; a big blind ante pays for the whole table.
 
     Without a `game`, a `structure` or `blinds`, those of the house apply.
     """

@@ -1,4 +1,4 @@
-"""Whether a table's hole cards may leave for a stream, and who gets them, in `table.toml`."""
+"""The stream settings in `table.toml`: whether hole cards may leave, and who receives them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,8 @@ STREAM_USER = "tapis-stream"
 class StreamConfig(Strict, frozen=True):
     """Whether hole cards may leave for a stream at all.
 
-    The one subscriber is a process of `user`; on a machine without that user, of the controller's.
+    The one subscriber is a process of `user`; on a machine without that user, it is a process of
+    the controller's user.
     """
 
     allowed: bool = False
@@ -20,7 +21,7 @@ class StreamConfig(Strict, frozen=True):
 
 
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
-    """Yield what is wrong: cards that the journal forgets at once can't leave later."""
+    """Yield the mistakes: cards that the journal forgets at once can't leave later."""
     if stream.allowed and not keep_days:
         wrong = Sentence("hole cards must be kept to leave for a stream")
         yield Mistake(

@@ -1,4 +1,4 @@
-"""Whether a table may look for a newer version of its software, in `table.toml`."""
+"""The update settings in `table.toml`: whether a table may look for a newer version."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ class UpdatesConfig(Strict, frozen=True):
 
 
 def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
-    """Yield what is wrong: only http and https are looked at."""
+    """Yield the mistakes: only http and https addresses are allowed."""
     address = updates.look_at
     try:
         parts = urlsplit(address)

@@ -26,7 +26,7 @@ from display.felt.pictures.example_tables import as_fidpa, ruling
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 
 SCENES: Final = 4
-"""The number of scenes taken from the tour: a hand, a ruling, a misdeal, an all-in."""
+"""The number of scenes taken from the tour: a hand, a ruling, a misdeal and an all-in."""
 
 LASTS_MS: Final = 20_000
 DRAWN: Final = (1280, 720)
@@ -38,7 +38,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The table's picture from a table time on (ms), with the line that describes it."""
+    """The table's picture from a table time (ms) on, with the line that describes it."""
 
     at: int
     state: PublicState
@@ -69,7 +69,7 @@ def seen(scenes: int = SCENES) -> list[Seen]:
 
 
 def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
-    """Return how long each state is shown (ms); together they last as long as asked for."""
+    """Return how long each state is shown (ms); the times add up to the requested length."""
     times = [min(MOST_MS, max(LEAST_MS, two.at - one.at)) for one, two in pairwise(states)]
     times.append(MOST_MS * 2)
     times = [

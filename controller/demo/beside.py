@@ -1,7 +1,7 @@
 """A room beside the demo's table: three more tables, their core and its pages.
 
-It is a separate process on the table's broker, and its pages show that table, too, with its rulings
-and their pictures. It starts a little after the table, and yields processor time to it.
+It is a separate process on the table's broker. Its pages show the demo's table, too, with its
+rulings and their pictures. It starts a little after the table, and yields processor time to it.
 """
 
 import os
@@ -29,19 +29,19 @@ BEGINS_AFTER: Final = 3.0
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""How long a hand takes (s), and how often a short stack is all-in: a table breaks soon."""
+"""How long a hand takes (s), and how often a short stack is all-in; a table soon breaks."""
 
 RULING_EVERY: Final = 20
 RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
-"""After how many hands somebody makes a string bet, and how long its ruling is open (s)."""
+"""The number of hands before somebody makes a string bet, and how long its ruling is open (s)."""
 
 CALM: Final = 10
 """The niceness of the room's process, which gives way to the table's."""
 
 
 class RoomBeside:
-    """The room's process as the table sees it: started a little later, ended together with it."""
+    """The room's process, for the table: started a little later, ended together with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
         """Schedule a room on the broker at a port of this machine."""
@@ -63,7 +63,7 @@ class RoomBeside:
     def _begin(self) -> None:
         with self._lock:
             if self._timer.finished.is_set():
-                return  # it was ended before it began
+                return  # the room was ended before it began
             self._process = subprocess.Popen(
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, start_new_session=True,
@@ -88,7 +88,7 @@ class RoomBeside:
 
 
 def play(broker: int, port: int, seed: int) -> None:
-    """Play a league night with pages on `port`, until it is ended or its parent process is gone."""
+    """Play a league night with pages on `port`, until ended or until the parent process is gone."""
     os.nice(CALM)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_until_left, daemon=True).start()
@@ -108,7 +108,7 @@ def play(broker: int, port: int, seed: int) -> None:
 
 
 def string_bet(night: LeagueNight) -> None:
-    """Have somebody make a string bet; the floor is asked, and the hand goes on a little later."""
+    """Have a player make a string bet; the floor is asked, and the hand goes on a little later."""
     name = min(night.hall.may_deal, default="")
     if not name:
         return
@@ -125,6 +125,6 @@ def string_bet(night: LeagueNight) -> None:
 
 
 def _until_left() -> None:
-    """End this process when nobody holds the other end of its standard input."""
+    """End this process once the other end of its standard input is closed."""
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)

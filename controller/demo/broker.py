@@ -23,11 +23,11 @@ class DemoBroker(NamedTuple):
 
 @contextmanager
 def demo_broker(port: int) -> Iterator[DemoBroker]:
-    """Yield a broker on the loopback that lives as long as the context; port 0 takes a free one.
+    """Yield a broker on the loopback for the life of the context; port 0 chooses a free one.
 
     mosquitto is used if it is installed, as at a real table: the embedded broker also delivers
-    retained messages of other topics, and speaks only 3.1.1. Raises `MissingPart` when neither is
-    there, and `OSError` when the port is taken.
+    retained messages of other topics, and speaks only 3.1.1. Raises `MissingPart` if neither is
+    installed, and `OSError` if the port is taken.
     """
     with tempfile.TemporaryDirectory(prefix="tapis-broker-") as folder:
         try:

@@ -49,7 +49,7 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
-    """The wanted form of the display: with `frames` pictures in that folder, otherwise a window.
+    """The requested display: with `frames`, pictures in that folder, otherwise a window.
 
     `size` is as for `tapis display`, "" for the largest that fits the screen; `caption` is the file
     of the text below the table.
@@ -125,7 +125,7 @@ class Screen:
 
 
 class Until:
-    """Says when the demo is over, and looks after display and captions whenever it is asked."""
+    """Tells whether the demo is over, and looks after display and captions on each call."""
 
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions

@@ -14,7 +14,7 @@ VOICE = (sys.executable, "-c", "from controller.cli import app; app()", "voice",
 class Ears:
     """The private line of seat 3, as lines of text.
 
-    The file `heard` has mode 0600, because its words are for that seat alone.
+    The file `heard` has mode 0600, because its words are meant for that seat alone.
     """
 
     def __init__(self, folder: Path, port: int, topic: str, language: str) -> None:
@@ -31,12 +31,12 @@ class Ears:
             )  # fmt: skip
 
     def hush(self) -> None:
-        """Tell the ear to end; return at once."""
+        """Tell the earphone to end; return at once."""
         assert self._voice.stdin is not None
         self._voice.stdin.close()
 
     def close(self) -> None:
-        """End the ear's process."""
+        """End the earphone's process."""
         self.hush()
         try:
             self._voice.wait(GRACE_S)

@@ -1,4 +1,4 @@
-"""The demo's own MQTT broker: amqtt in a thread, on the loopback only, keeping nothing on disk.
+"""The demo's own MQTT broker: amqtt in a thread, only on the loopback, without storage on disk.
 
 It speaks MQTT 3.1.1. A club's table uses mosquitto.
 """

@@ -1,4 +1,4 @@
-"""The room's pages beside a league night: a process of its own, as in any other room."""
+"""The room's pages beside a league night, in a process of their own as in any room."""
 
 import http.client
 import signal
@@ -25,8 +25,8 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
     """Serve the pages of a room, and yield their address; they end with the context.
 
     `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
-    socket. `port` is the pages' port, 0 for a free one. `language` is for browsers that ask for
-    none of ours.
+    socket. `port` is the pages' port, 0 for a free one. `language` is for browsers that ask for no
+    language with texts.
     """
     port = port or free_port()
     words = [

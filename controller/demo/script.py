@@ -45,10 +45,10 @@ SET_UP = (
 class Script(msgspec.Struct, frozen=True):
     """One file to be shown: recorded hands, or the statements of a scenario.
 
-    A script that `goes_on` begins at the table as the previous one left it, and is played briskly:
-    nobody waits until all movements have been seen. `says` is an English line about the scene,
-    marked for translation. With `heard` the words that seat 3 hears are added to it, and with
-    `room` the address of the room's pages.
+    A script that `goes_on` begins at the table as the previous one left it. It is played briskly,
+    without waiting for every movement to be read. `says` is an English line about the scene, marked
+    for translation. With `heard` the words that seat 3 hears are added to it, and with `room` the
+    address of the room's pages.
     """
 
     path: Path
@@ -127,7 +127,7 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end. A deviation from the script is only logged."""
+        """Play one script to its end. Deviations from the script are only logged."""
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on
@@ -192,7 +192,7 @@ class Show:
             self.clear_table()
 
     def _is_so(self, statement: s.Statement) -> bool:
-        """Return whether the table is already as a statement wants it."""
+        """Return whether the table is already in the state that a statement would bring about."""
         state = self.game.look()
         if isinstance(statement, s.Blinds):
             level = state.level
@@ -204,7 +204,7 @@ class Show:
         return False
 
     def _rebuy(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have players who have lost everything, and who stay, buy in again."""
+        """Have players who have lost all their chips, and who stay, buy in again."""
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
             if view.status != "empty" and view.name == name and not view.stack:
@@ -225,7 +225,7 @@ class Show:
                 dealer.command(c.SetStack(view.seat, stack))
 
     def clear_table(self) -> None:
-        """Take everything off the table: a running hand is void. The players stay.
+        """Take everything off the table and void a running hand. The players stay seated.
 
         A ruling that is still open after that is waived.
         """

@@ -29,7 +29,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 LEVEL_S = 900
 
 NIMBLE = LiveWays(reach=50)
-"""Milliseconds from one card to the next: players at a demo deal briskly (see `Hands`)."""
+"""The time (ms) from one card to the next: players at a demo deal briskly (see `Hands`)."""
 
 PIN = "2468"
 """The PIN that opens the floor's panel of the demo's window."""
@@ -66,8 +66,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
 class DemoTable:
     """A table that plays its scripts over and over, from `start` to `stop`.
 
-    `watchers` get each observation with its results; `on_script` gets each script that begins. Both
-    are called in the thread that moves things.
+    `watchers` receive each observation with its results; `on_script` receives each script as it
+    begins. Both are called in the thread that moves things.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class DemoTable:
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
-        """Give the level an end, as in a tournament, though each script sets its own level."""
+        """Give the level an end as in a tournament, although each script sets its own level."""
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:
             return

@@ -41,17 +41,17 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""How long a hand lasts (ms): a table without a dealer plays 24 an hour."""
+"""How long a hand lasts (ms): a table without a dealer plays 24 hands an hour."""
 
 HAND_S = 2.0
-"""How many seconds a hand takes at speed 1: a night at two tables lasts some five minutes."""
+"""How many seconds a hand takes at speed 1: a night at two tables lasts about five minutes."""
 
 LOOK_S = 0.1
 """How often an empty room checks whether play has begun (s)."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
-"""How often somebody is all-in with a stack of `DEEP` big blinds: deeper stacks, less often."""
+"""How often a player with `DEEP` big blinds is all-in; with deeper stacks, less often."""
 
 SETTLES_WITHIN = 20.0
 NAMES = (
@@ -62,11 +62,11 @@ NAMES = (
 
 
 class DemoFailed(TapisError):
-    """A demo that did not go on."""
+    """A demo that could not continue."""
 
 
 class LeagueNight:
-    """An evening of RedCactus: its clock is ours, and runs as fast as its hands are played."""
+    """A RedCactus evening with its own clock, which runs as fast as its hands are played."""
 
     def __init__(
         self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
@@ -201,7 +201,7 @@ class LeagueNight:
 
 
 def _shallow(table: SimTable) -> float:
-    """Return how bold players are for their stacks: fully, with stacks of a few big blinds."""
+    """Return how bold players are with their stacks: fully so with a few big blinds."""
     stacks = [table.seats[seat].stack for seat in table.running]
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
@@ -279,8 +279,8 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes some seconds; 50 is the maximum. The room's pages are served
-    as well with `with_pages`; they speak the `language` to browsers that ask for none of ours.
+    At speed 1 a hand takes some seconds; 50 is the maximum. The room's pages are served as well
+    with `with_pages`; browsers that ask for no language with texts get the `language`.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

@@ -46,7 +46,7 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
 
 
 def _cash(cash: CashRules) -> Iterator[Mistake]:
-    """Yield the values of a cash game that exclude one another."""
+    """Yield the values of a cash game that exclude each other."""
     least, most = cash.buy_in_least.value, cash.buy_in_most.value
     if most and least > most:
         yield Mistake(
@@ -57,7 +57,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield renumberings that move no article of a parent, or two articles to one number."""
+    """Yield renumberings that match no article of a parent, or map two articles to one number."""
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
@@ -80,7 +80,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
 
 
 def _values(house: House) -> Iterator[Mistake]:
-    """Yield the values that exclude one another."""
+    """Yield the values that exclude each other."""
     betting, button = house.betting, house.button
     yield from _renumbered(house)
     if house.cash is not None:
@@ -185,7 +185,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
-    """Yield the numbers that are out of range or don't add up."""
+    """Yield the numbers that are out of range or inconsistent."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(
@@ -479,7 +479,7 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
-    """Yield findings that are not mistakes but deserve a look: the place, and a message."""
+    """Yield findings that are not mistakes but deserve a look, as place and message."""
     for index, row in in_force(house):
         burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
         if burns and not house.deal.burn.value:

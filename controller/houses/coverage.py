@@ -26,7 +26,7 @@ _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class CoverageRow(msgspec.Struct, frozen=True):
-    """A statement: `how` the table can enforce it, and the `id` that similar statements share.
+    """A statement: `how` the table can enforce it, and the `id` shared by similar statements.
 
     `note` says where this ledger differs from what a first reading would suggest.
     """
@@ -43,7 +43,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A row with the scenarios that test it, and those whose title merely names its article."""
+    """A row with the scenarios that test it, and those that only name its article in a title."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -51,7 +51,7 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether a scenario ought to test the row and none does."""
+        """Whether a scenario should test the row and none does."""
         return self.row.how in HELD and not self.scenarios
 
 
@@ -132,7 +132,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: CoverageRow) -> bool:
-    """Return whether an article as written in titles may mean a row: `ppc 18` means `ppc 18.1a`."""
+    """Return whether an article as written in a title may mean a row: `ppc 18` for `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]

@@ -89,7 +89,7 @@ def _load(path: Path) -> House:
 
 
 def house_document(path: Path) -> Document:
-    """Return a house file merged with its parents; every place stays that of its own file.
+    """Return a house file merged with its parents; every place refers to its own file.
 
     A value replaces its parent's as a whole, with article and reading; its remedies come before its
     parent's. Raises `FileProblems` for a parent that does not exist or is the house itself.

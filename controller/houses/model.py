@@ -140,8 +140,8 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
     chips in one of them, or any three). `absence_minutes` is how long a player may be away before
     the floor is called, 0 without a limit. `redeal`: a void hand is dealt again `as-it-was`, at its
-    level and to its players, or `anew`, as any next hand. `redeal_absent`: a player who was away in
-    the void hand and has come back `plays`, or has their hand `killed` again.
+    level and to its players, or `anew`, like any next hand. `redeal_absent`: a player who was away
+    in the void hand and has come back `plays`, or has their hand `killed` again.
     """
 
     absent: Ruled[Absence]

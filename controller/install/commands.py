@@ -38,11 +38,11 @@ SERVICES: Final = (
     "tapis.service", "tapis-display.service", "tapis-page.socket",
     "tapis-venue.service", "tapis-venue-page.service",
 )  # fmt: skip
-"""The units started with the machine. A page without a password does not start, nor does a room or
-a table without its config."""
+"""The units started with the machine. A room or a table starts only with its config, and a page
+only with its password."""
 
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
-"""The services that one of these units starts."""
+"""The services that the units in `SERVICES` start."""
 
 ASKED_FOR: Final = ("tapis-stream.service",)
 """The services that somebody has to switch on."""
@@ -57,7 +57,7 @@ WORDS: Final[dict[Outcome, str]] = {
     "kept": N_("kept as it is"),
     "yours": N_("you have changed it: kept, with the new one beside it as .tapis-new"),
 }
-"""The outcome for a file, for people."""
+"""The words for the outcome of each file."""
 
 
 def install(

@@ -1,4 +1,4 @@
-"""File access as root below a root folder, without following anyone's links.
+"""File access as root below a root folder, without following links of any user.
 
 The controller's user can write in `/etc/tapis` too, so it must not be able to redirect what root
 does there. Every folder on the path is opened by its handle, and a link is an error.
@@ -24,22 +24,22 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OF_THE_SYSTEM: Final = frozenset({"etc/polkit-1/rules.d"})
 """Folders that a system package may give to a user of its own.
 
-polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it is root's, so only root can have put
-the folder there.
+polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it belongs to root, so only root can have
+put the folder there.
 """
 
 Outcome = Literal["new", "same", "changed", "kept", "yours"]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The outcome for a file."""
+    """The outcome of installing a file."""
 
     path: str
     outcome: Outcome
 
 
 class InstallError(TapisError):
-    """The obstacle to an installation, in one sentence."""
+    """An obstacle to an installation, in one sentence."""
 
 
 @contextmanager

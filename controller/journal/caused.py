@@ -1,6 +1,6 @@
-"""The events of each row, found by their order: a row's events follow those of the row before it.
+"""The events of each row, found by order: a row's events follow those of the row before it.
 
-An index of the events by row would be one more page to write with every observation.
+An index of the events by row would cost one more page to write with every observation.
 """
 
 import sqlite3

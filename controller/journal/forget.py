@@ -71,7 +71,7 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
 def _extend_spans(connection: sqlite3.Connection) -> bool:
     """Note the age of the next rows up to the last snapshot; return whether more rows follow.
 
-    An index of all rows by their age would be one more page to write with every observation.
+    An index of all rows by their age would cost one more page to write with every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"

@@ -112,8 +112,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Return a read-only connection; raises `sqlite3.Error`.
 
-    A log left by a crash stays as it is: SQLite would fold in what it can read of it, and so delete
-    what might still be salvaged.
+    A log left by a crash stays as it is: SQLite would fold in the readable part of it, and so
+    delete rows that might still be salvaged.
     """
     log = path.with_name(path.name + "-wal")
     left = log.exists() and log.stat().st_size > 0

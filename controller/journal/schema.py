@@ -9,7 +9,7 @@ OLD_INDICES: Final = (
     "CREATE INDEX not_forgotten ON observations (wall) WHERE salt IS NOT NULL",
     "CREATE INDEX events_n ON events (n)",
 )
-"""The indices of an older journal. Each was one page more to write with every observation."""
+"""The indices of an older journal. Each one cost an extra page to write with every observation."""
 
 TABLES = """
 CREATE TABLE eras (
@@ -113,7 +113,7 @@ CREATE TABLE IF NOT EXISTS lost (
 """
 
 # The age of the rows that may have to be forgotten, some hundred at a time. Not part of the chain:
-# it is made of the rows, when rows are to be forgotten.
+# it is derived from the rows, when some of them are to be forgotten.
 SPANS = """
 CREATE TABLE IF NOT EXISTS spans (
     until INTEGER PRIMARY KEY,      -- the last of these rows

@@ -112,7 +112,7 @@ class Journal:
             self._row_hash = self._one("SELECT hash FROM observations WHERE n = ?", self._n)[0]
 
     def close(self) -> None:
-        """Write what is left to write and close the file."""
+        """Write all pending data and close the file."""
         if self.acknowledged > self._acknowledged_on_disk:
             # If this write fails, the events are sent once more.
             with contextlib.suppress(JournalError):
@@ -249,7 +249,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Compare the journal with what the broker retains; return True if a new epoch began.
+        """Compare the journal with the broker's retained state; return True if a new epoch began.
 
         Raises as `record` does.
         """

@@ -95,7 +95,7 @@ def make_app(settings: PageSettings) -> Starlette:
 
 
 async def _who(request: Request) -> Visitor:
-    """Return the visitor, as the caretaker knows them."""
+    """Return the visitor, as known to the caretaker."""
     site: PageSite = request.app.state.site
     try:
         return Visitor(await site.line.ask(AskWho(), Signed, **pages.about(request)))

@@ -84,7 +84,7 @@ def run(
 
 
 async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) -> None:
-    """Serve a table's page and its caretaker in one process, until the server is told to stop."""
+    """Serve a table's page and its caretaker in one process, until the server is stopped."""
     async with _open(caretaker, socket):
         await server.serve()
 

@@ -46,7 +46,7 @@ KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascrip
 
 
 async def hands(request: Request) -> Response:
-    """Show a player's own hands: whoever has the link is that player."""
+    """Show a player's own hands: the person with the link counts as that player."""
     site: PageSite = request.app.state.site
     file = request.path_params.get("file") or "index.html"
     asked = AskHand(request.path_params["secret"][:60], file[:70])

@@ -40,7 +40,7 @@ from display.words.names import N_, words
 UPLOAD: Final = "/backup/upload"
 BLOCK: Final = 256 * 1024
 BREATH_S: Final = 0.1
-"""The minimum interval in seconds between news of a job."""
+"""The minimum interval in seconds between updates on a job."""
 
 SEND_S: Final = 20.0
 

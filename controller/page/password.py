@@ -22,14 +22,14 @@ from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
-"""The page's names at the table, and the files of their tokens: its own, and one that acts for the
-floor only with a badge or a PIN."""
+"""The page's names at the table, with their token files: its own, and one that acts for the floor
+only with a badge or a PIN."""
 
 LOCAL: Final = "page-floor"
 SHORTEST: Final = 8
 LONGEST: Final = 200
 KNOWN_S: Final = 180 * 24 * 3600
-"""The time in seconds for which a browser stays known after the password was given in it."""
+"""How long (s) a browser stays known after the password was entered in it."""
 
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
@@ -76,7 +76,7 @@ def load_password(folder: Path) -> str:
 def mark_for(kept: str, now: float | None = None) -> str:
     """Return the mark of a known browser: its expiry, a random part, and a proof of both.
 
-    It is valid as long as the password is.
+    The mark is valid as long as the password is.
     """
     until = int((time.time() if now is None else now) + KNOWN_S)
     said = f"{until}.{secrets.token_urlsafe(12)}"

@@ -51,9 +51,10 @@ ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Caretaker")}
 class PageSettings(msgspec.Struct, frozen=True):
     """The options for starting the page.
 
-    `source` is one table's; `care` is its caretaker's socket. `secure` says that browsers connect
-    over TLS only. `link` is the page's address for browsers (`http://tapis.local`), "" if unknown.
-    `home_assistant` is the prefix of its discovery, "" for none.
+    `source` is the source of one table's topics; `care` is its caretaker's socket. `secure` says
+    that browsers connect over TLS only. `link` is the page's address for browsers
+    (`http://tapis.local`), "" if unknown. `home_assistant` is the prefix of its discovery, "" for
+    none.
     """
 
     source: FeedSource
@@ -146,7 +147,7 @@ class Visitor(msgspec.Struct, frozen=True):
 
     @property
     def role(self) -> Role | None:
-        """The role in which they are signed in."""
+        """The role in which the visitor is signed in."""
         return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:

@@ -48,7 +48,7 @@ LABELS: Final = {
     "entry": N_("How new players come in"),
     "delay": N_("Delay in seconds; the default is the house's"),
 }  # fmt: skip
-"""The labels of fields on a page; a field without one goes by its typed name."""
+"""The labels of fields on a page; a field without a label goes by its typed name."""
 
 
 class Form(msgspec.Struct, frozen=True):

@@ -93,7 +93,7 @@ def play(
 def _play(
     paths: Sequence[Path], wish: PlayOptions, jobs: int, *, events: bool
 ) -> Iterator[PlayedFile]:
-    """Play all scenarios; to print events as they come, play one file at a time."""
+    """Play all scenarios; printing events as they come requires playing one file at a time."""
     if not events:
         yield from play_all(paths, wish, jobs)
         return
@@ -130,15 +130,15 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Return a depth that can be played here; raises `WrongOption` for any other word."""
+    """Return the depth if it can be played here; raises `WrongOption` for any other word."""
     return one_of("--depth", depth, get_args(Depth))
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return the things read by PC/SC readers; raises `WrongOption` for any other word."""
+    """Return the things that PC/SC readers read; raises `WrongOption` for any other word."""
     return one_of("--readers", readers, get_args(OnReaders))
 
 
 def check_noise(noise: str) -> Noise:
-    """Return a level of noise; raises `WrongOption` for an unknown one."""
+    """Return the noise level; raises `WrongOption` for an unknown one."""
     return one_of("--noise", noise, get_args(Noise))

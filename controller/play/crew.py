@@ -17,7 +17,7 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
-"""The hardware of this process, once it has been started."""
+"""The hardware of this process, None before it is started."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
-    """Return the hardware of this process; it stays until the process ends."""
+    """Return the hardware of this process, started if needed; it stays until the process ends."""
     if not WIRING:
         WIRING.append(Wiring(readers=readers))
     return WIRING[0]

@@ -60,15 +60,15 @@ class Told(NamedTuple):
 class Setup(msgspec.Struct, frozen=True):
     """The setup of a table before its first hand; `unit` is the smallest chip in play.
 
-    With `button` the table reads where the dealer button lies (a scenario's table is told). With
-    `journal` it writes a journal in a temporary folder, which a power cut needs; at depth `wire` it
-    always does. `house_file` is where its controller finds the house. The antennas of `alone` have
-    a node of their own, so that each can be lost without the others. With 2 `decks`, one is
-    shuffled while the other is dealt. With `cards_keyed` nothing is read, and every depth is that
-    of the engine. With `air` the antennas of depth `sensed` share the air: each node reads as it
-    likes (`free`), or by the table's time slots (`slots`), as nodes do at depth `wire`. `plans` are
-    the table's antennas at depth `sensed`, in place of the reference table's. With `stacks`
-    antennas read the stacks.
+    With `button` the table reads where the dealer button lies; without it, a scenario sets the
+    place. With `journal` it writes a journal in a temporary folder, which a power cut needs; at
+    depth `wire` it always does. `house_file` is where its controller finds the house. The antennas
+    of `alone` have a node of their own, so that each can be lost without the others. With 2
+    `decks`, one is shuffled while the other is dealt. With `cards_keyed` nothing is read, and every
+    depth plays like the depth of the engine. With `air` the antennas of depth `sensed` share the
+    air: each node reads as it likes (`free`), or by the table's time slots (`slots`), as nodes do
+    at depth `wire`. `plans` are the table's antennas at depth `sensed`, in place of the reference
+    table's. With `stacks` antennas read the stacks.
     """
 
     house: House
@@ -117,7 +117,7 @@ class DealtGame:
         """Set a table up; `watch` is shown every observation with its results.
 
         Depth `wire` needs a `wiring`, which outlives the game. With `hosted` the table is played on
-        the sink that it returns, which has a complete controller.
+        the sink that `hosted` returns, which has a complete controller.
         """
         self.setup = setup
         self.house = setup.house
@@ -264,9 +264,9 @@ class DealtGame:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when cards of doubtful order, or a pot that lacks chips, are judged.
+        """Return when cards in doubtful order, or a pot that lacks chips, are judged.
 
-        A running clock is no doubt.
+        A running clock is not a doubt.
         """
         table = self.table
         hand = table.hand

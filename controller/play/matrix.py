@@ -1,9 +1,9 @@
-"""Every card from anywhere to anywhere at any time: the table's answer under a house.
+"""Every possible move of a card at any time, and the table's answer to it under a house.
 
 A cell is a moment of a hand, where cards come from, where they go and how many go together. Each is
 played at a table of its own: people come to that moment, the cards are moved, and then play goes on
-as the table says. The table's response is the cell's answer; if it said nothing, a row of `UNSAID`
-says why that is nobody's business.
+as the table says. The table's response is the cell's answer; if the table said nothing, a row of
+`UNSAID` explains the silence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,13 +53,13 @@ class Says(StrEnum):
     LATER = "later"
     """The card is judged when play goes on."""
     NOTHING = "nothing"
-    """The move is nobody's business; `Answer.why` says why."""
+    """The move does not concern the table; `Answer.why` says why."""
 
 
 class Cell(msgspec.Struct, frozen=True):
     """One cell: the moment, the origin, the destination, and how many cards: `one` or `all` there.
 
-    Of the stub, `all` are the next two cards. `own` is the hand of the seat that acts or shows
+    For the stub, `all` means the next two cards. `own` is the hand of the seat that acts or shows
     next, `other` is another live hand, and `front` and `other-front` are beyond their lines. `deck`
     is a card of another deck, `unknown` a tag that nobody has enrolled, and `off` a card of the
     `own` hand that lies on the floor.
@@ -98,7 +98,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the cell has no answer, or play could not go on."""
+        """Whether the cell has no answer, or play could not continue."""
         return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
 
 
@@ -286,7 +286,7 @@ class Moving:
 
 
 def cells() -> Iterator[Cell]:
-    """Yield every cell that is a movement which an antenna can see."""
+    """Yield every cell whose move an antenna can see."""
     for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
         unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
         if origin != place and not unseen and not (origin in _ALONE and many == "all"):
@@ -339,7 +339,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event is due to moved cards: people who play on fold nothing."""
+    """Return whether an event results from the moved cards: people who play on fold nothing."""
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
 
@@ -351,7 +351,7 @@ def _later(event: PublicEvent) -> str:
 
 
 def _lost(game: DealtGame) -> str:
-    """Return how many chips the books have lost or found, empty when they are right."""
+    """Describe the chips that the books have lost or gained, empty when they are right."""
     state = game.look()
     books = sum((view.stack or 0) + (view.bet or 0) for view in state.seats) + state.carried
     return "" if books == PLAYERS * STACK else f"{books} chips in the books, not {PLAYERS * STACK}"

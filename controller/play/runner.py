@@ -28,7 +28,7 @@ Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that does not hold, or a statement that can't be done, and why.
+    """An expectation that does not hold, or a statement that can't be carried out, and why.
 
     `events` are those since the last statement that was not an expectation.
     """
@@ -172,8 +172,8 @@ class Runner:
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
         """Return the events that an expectation is checked against.
 
-        They are those since the last statement. An irregularity stays in sight as long as its
-        ruling is open, or when the ruling has been closed since.
+        Those are the events since the last statement. An irregularity stays in sight while its
+        ruling is open, and if the ruling was closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

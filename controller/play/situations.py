@@ -46,7 +46,7 @@ def table_of(
 
 
 def _before(_: DealtGame) -> None:
-    """Leave the table as it is before its first hand."""
+    """Leave the table as it was before its first hand."""
 
 
 def _dealing(game: DealtGame) -> None:
@@ -164,7 +164,7 @@ def _board_ruling(game: DealtGame) -> None:
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call, and leave the floor to be asked in houses that ask it."""
+    """Put in less than a call; houses that ask the floor then wait for its answer."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()
@@ -203,8 +203,8 @@ SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
     "paused": _paused,
     "floor-called": _floor_called,
 }
-"""How people come to each moment of a hand, in order.
+"""How people bring about each moment of a hand, in order.
 
-The last four are moments in which something else goes on: a ruling on a flop of four cards, a
-ruling on less than a call, the floor holding play, and a call for the floor.
+In the last four, play is interrupted: by a ruling on a flop of four cards, a ruling on less than a
+call, a hold by the floor, and a call for the floor.
 """

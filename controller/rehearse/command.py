@@ -102,7 +102,7 @@ def table(
 
 
 def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
-    """Stop the pages when their table has ended."""
+    """Stop the pages once their table has ended."""
     rehearsal.over.wait()
     server.should_exit = True
 

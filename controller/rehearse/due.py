@@ -1,6 +1,6 @@
-"""Dealer actions done correctly by a button wait until they are due: a button makes no mistake.
+"""Checks that dealer actions by button are due, since a button makes no mistakes.
 
-Mistakes are made by hand, or chosen among the mistakes.
+Mistakes are made by hand, or chosen from the list of mistakes.
 """
 
 from collections.abc import Sequence

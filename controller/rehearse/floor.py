@@ -1,4 +1,4 @@
-"""The floor's word at a rehearsal table: its badge on the reader, and its PIN.
+"""The floor's authority at a rehearsal table: its badge on the reader, and its PIN.
 
 The conditions are those of the table's own screen: the same rights, the config's PINs, and a badge
 that the controller senses.
@@ -51,7 +51,7 @@ class FloorsWord:
     """Checks whether a request of the table's page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
-        """Check as the config says; `badges` are those that lie on the reader."""
+        """Check as the config says; `badges` returns the badges on the reader."""
         pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
         self._token = secrets.token_urlsafe(16)
         self._rights = Rights(

@@ -41,7 +41,7 @@ def all_seated(seats: int, stack: int) -> tuple[PlayerConfig, ...]:
 
 
 def as_in(setup: Setup) -> TableConfig:
-    """Return the table of a scenario."""
+    """Return the table that a scenario describes."""
     return TableConfig(
         name="1",
         house=setup.house_file or setup.house.name,
@@ -57,7 +57,7 @@ def as_in(setup: Setup) -> TableConfig:
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
     """Return the rehearsal version of a config's table: simulated, with its files in `folder`.
 
-    Nothing of the real one is touched: neither its journal nor its tags, devices and broker. With a
+    The real table is not touched: neither its journal nor its tags, devices and broker. With a
     `port` it publishes to a broker of this machine that speaks MQTT 3.1.1.
     """
     return TableConfig(
@@ -144,7 +144,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips of each stack by its zone, without the bet: made up of `values`.
+    """Return the chips of each stack by its zone, without the bet, made up of `values`.
 
     `chips` are those that lie in each zone.
     """

@@ -12,14 +12,14 @@ from controller.play.script import statements as s
 from controller.rehearse.table import CardLies, Seen
 
 HOST = 0
-"""Stands for the table's own page where others have a seat."""
+"""Stands for the table's own page when players have taken seats."""
 
 DEALT = s.DealTo | s.BurnCards | s.DealBoard
 DEALING = (
     s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
     *DEALT.__args__,
 )  # fmt: skip
-"""The dealer's actions; without a dealer, anybody's."""
+"""The dealer's actions; without a dealer, anybody may do them."""
 
 ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
 
@@ -75,7 +75,7 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may request a statement that it names itself."""
+    """Return whether a page may request a statement that the page itself words."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat

@@ -39,14 +39,14 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""The fields of an event that are expected again: those set by rules, not by timing or parts."""
+"""The fields of an event that are expected again: those that the rules set, not timing or parts."""
 
 
 class Script:
     """A scenario in the making; with `record` a file is updated after each line."""
 
     def __init__(self, title: str) -> None:
-        """Begin it under a title."""
+        """Begin the scenario under a title."""
         self.record: Path | None = None
         self._title = title
         self._lines: list[str] = []
@@ -76,7 +76,7 @@ class Script:
 
 
 def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
-    """Yield the expectations for some events."""
+    """Yield the expectations that some events should come again."""
     for event in events:
         names = SEEN.get(type(event), ())
         values = [(name, said.value(event, name)) for name in names]

@@ -51,10 +51,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPEED: Final = 20.0
-"""While things are moved, time passes in steps of this many times 20 ms."""
+"""The pace while things are moved: time passes in steps of this many times 20 ms."""
 
 IDLE_S: Final = 0.1
-"""The interval, in seconds, at which idle table time follows the wall's."""
+"""How often (s) the table time of an idle table catches up with the wall clock."""
 
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
@@ -62,7 +62,7 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""A wait without events is written down from this length (ms), if something waits for time."""
+"""The length (ms) from which a wait without events is written down, if a timer is running."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
@@ -98,10 +98,10 @@ class CardLies(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The whole table: `state` and `told` are public, all else is how things really lie.
+    """The whole table: `state` and `told` are public; the other fields are how things really lie.
 
     `chips` are the values in each zone, highest first; for a stack, which no antenna reads, those
-    that make up its amount. `denominations` are in play. `foreign` counts chips of another set.
+    that make up its amount. `denominations` are in play. `foreign` counts the chips of another set.
     `stub` is the number of cards left in the deck, `button` the seat in front of which the dealer
     button was put, `lost` the dead antennas. `lines` counts the lines of the script. `badge`: the
     floor's badge lies on its reader. `told_at` is the time at which each of `told` was seen, in
@@ -193,11 +193,11 @@ class Rehearsal:
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
-        """Return all that the table has published since its first hand was prepared."""
+        """Return all events that the table has published since its first hand was prepared."""
         return tuple(self._game.events)
 
     def start(self) -> None:
-        """Set the table up, and wait until it is playable. Raises the obstacle if there is one."""
+        """Set the table up, and wait until it is playable. Raises any error that prevents this."""
         self._thread.start()
         self._ready.wait(READY_S)
         if self.trouble is not None:
@@ -218,7 +218,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Have the statement that follows from each state carried out, until there is none."""
+        """Have the statement that each state calls for carried out, until none is called for."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -235,7 +235,7 @@ class Rehearsal:
 
     @property
     def has_reader(self) -> bool:
-        """Return whether the floor's badge is read here; otherwise nobody is asked for it."""
+        """Return whether the floor's badge is read here; otherwise it is not required."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property
@@ -284,7 +284,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Return the table, with a whole controller. Raises the obstacle if there is one."""
+        """Return the table, with a complete controller. Raises any error that prevents this."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -439,7 +439,7 @@ class Rehearsal:
     # -- the arrangement of things -----------------------------------------------------------
 
     def _look(self) -> None:
-        """Look at the arrangement, and notify the watchers."""
+        """Read the current arrangement, and notify the watchers."""
         game, sink = self._game, self._sink
         state = game.runtime.published(sink.now)
         self._times += [time.time()] * (len(game.events) - len(self._times))

@@ -1,4 +1,4 @@
-"""Comparison of the zones with the journal when a table comes back: the differences are news."""
+"""Comparison of the zones with the journal when a table restarts: the differences are news."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,6 +1,6 @@
 """The count of the deck while the shoe shuffles it: the set of cards that pass its antenna.
 
-No card leaves the shoe while it shuffles, so no card that its antenna then reads is being dealt.
+No card leaves the shoe while it shuffles, so the cards that its antenna then reads are not dealt.
 The order is not kept: uids are counted, and the result is sorted by card name.
 """
 
@@ -26,7 +26,7 @@ class DeckCheck:
     """Counts one deck after another; takes every scan and every message of the shoe."""
 
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
-        """Count what the shoe's `antennas` read while it shuffles."""
+        """Count the tags that the shoe's `antennas` read while it shuffles."""
         self._antennas = antennas
         self._registry = registry
         self._read: Counter[str] | None = None

@@ -95,12 +95,12 @@ class Intake:
     def told(self) -> int:
         """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        The findings of the start-up scan are held back until its end, and reported only then.
+        The findings of the start-up scan are held back and reported at its end.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, but not its tags: for a table that takes nothing now.
+        """Record that an antenna was read, without its tags: for a table that accepts no input now.
 
         A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take`.
         """
@@ -109,10 +109,10 @@ class Intake:
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the news that time alone brings: antennas that fell silent, zones read at last.
+        """Return the news that time alone brings: antennas fallen silent, and zones read at last.
 
         Call it about once a second. For a zone that was blind at the start, differences from
-        `table` come one by one, and what other zones hold back stays held back.
+        `table` come one by one, and observations held back for other zones stay held back.
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:

@@ -1,4 +1,4 @@
-"""The time up to which all cards at the seats are reported, so that no one waits for more."""
+"""The time up to which all cards at the seats are reported, so that nothing waits any longer."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,7 +6,8 @@ from typing import Final
 from controller.sensing.field import Field
 
 TOLD_SCANS: Final = 4
-"""A tag on an antenna is read at least once in this many scans, but for 1 in 160,000 (typical)."""
+"""The scans within which a tag on an antenna is read at least once, save for 1 in 160,000
+(typical)."""
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:

@@ -1,4 +1,4 @@
-"""The watch over the antennas: it tells which zones a lost node or a silent antenna leaves blind.
+"""The watch over the antennas: it finds the zones that a lost node or a silent antenna blinds.
 
 A zone is blind as long as one of its antennas is not read.
 """
@@ -10,10 +10,11 @@ from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
 
 SILENT = 3_000
-"""An antenna counts as gone after this time in ms without a read, and after ten periods."""
+"""The time in ms without a read, besides ten periods, after which an antenna counts as gone."""
 
 SILENT_FRAMES = 60
-"""In time slots it also takes this many frames, because a large pile takes that long."""
+"""The number of frames that it takes as well in time slots, because a large pile takes that
+long."""
 
 RATED_OVER = 1_000
 
@@ -23,8 +24,8 @@ Told = DeviceLost | DeviceBack
 class AntennaWatch:
     """Tracks for each antenna whether it is read; its reports go to the hand engine.
 
-    `devices` says of each device that was ever lost whether it answers now. `problems` describes
-    faults of antennas whose device answers.
+    `devices` tells, for each device that was ever lost, whether it answers now. `problems`
+    describes faults of antennas whose device answers.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Statistics on how well each card's tag is read over the evenings: a dying tag gets worse first.
+"""Statistics on how well each card's tag is read over the evenings: a dying tag declines first.
 
 Only unstacked cards count, in a hand or on the board: in a pile, a good tag is read worse too. The
 statistics do not reveal when a card lay where.
@@ -20,11 +20,11 @@ ENOUGH: Final = 300
 """The number of scans from which a share is reported: half a minute on the felt."""
 
 WORN: Final = 0.35
-"""The share of missed reads from which a tag is worn; from 0.8 on a card is not found any more."""
+"""The share of missed reads from which a tag is worn; from 0.8 on the card is no longer found."""
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""A tag is also worn if it misses this many times as many reads as its deck, and this much more."""
+"""A tag is also worn if it misses this many times its deck's share of reads, and this much more."""
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):

@@ -67,7 +67,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
 """The keys that the set-up writes or omits by its answers; all other keys of a file stay."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The parts of an older file that stay, by table; top-level keys and lists are under ""."""
+"""The parts of an older file that stay, by table; "" holds top-level keys and lists."""
 
 
 def kept(text: str, draft: Draft) -> Kept:

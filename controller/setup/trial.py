@@ -1,4 +1,4 @@
-"""The trial of a config: it is read, its drivers are started, and every antenna must answer."""
+"""The trial of a config: read it, start its drivers, and require an answer of every antenna."""
 
 import time
 from collections import Counter

@@ -198,7 +198,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house meant by a name, a title or part of one; "" if none or several match.
+    """Return the house named by a name, a title or part of one; "" if none or several match.
 
     Case and accents are ignored.
 

@@ -1,18 +1,18 @@
 """The hand engine: one observation in, the next table and the events out; pure.
 
-Start with `engine.py`, then docs/ENGINE.md. Each room below imports only rooms above it, by its
-door (`__init__.py`), which says in five lines who lives there:
+Start with `engine.py`, then docs/ENGINE.md. A room in this list imports only the rooms above it,
+through their `__init__.py`, whose docstring introduces the room's modules:
 
 - `state`: the facts of a table and of a hand
 - `between_hands`: seats, absences, levels, holds, penalties, rake
-- `rulings`: an irregularity is found, and a ruling is opened with its steps
-- `showdown`: who shows, who wins, how the pot is pushed
+- `rulings`: finding an irregularity, and opening a ruling with its steps
+- `showdown`: the order of showing, the winners, and pushing the pot
 - `betting`: blinds, bets, raises and folds, in turn and out of it
 - `dealing`: the start of a hand, its deal, and misdeals
-- `chips`: chips that move, chips that are due
+- `chips`: moving chips and chips that are due
 - `board`: burns and streets
-- `remedies`: a ruling is seen through, decided, settled or undone
-- `observations`: what comes in: a card, chips, a key, the floor's command
-- `power_loss`: lost devices, and what was moved while the table was off
-- `view`: what everybody may see of a table, and what one seat may
+- `remedies`: carrying out, deciding, settling or undoing a ruling
+- `observations`: the inputs: a card, chips, a key, a floor command
+- `power_loss`: lost devices, and moves made while the table was off
+- `view`: the public view of a table, and the private view of one seat
 """

@@ -47,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every mistake of a value (as tomllib or json return it) against a type."""
+    """Yield every mistake in a value (as tomllib or json return it) against a type."""
     match kind:
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):

@@ -8,7 +8,7 @@ import msgspec
 from controller.houses.coverage import CoverageRow, read_ledger, scenario_rows
 
 NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
-"""Statements that no software can implement, and why."""
+"""Statements that no software can implement, with the reasons."""
 HELD_BY = (".vsn", ".scn", ".py")
 """The files that may claim a statement: scenarios of a room or of a table, and tests."""
 ROOM = ("venue", "recorded")
@@ -16,7 +16,7 @@ ROOM = ("venue", "recorded")
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement of a room, and the files that claim it; `not_software` is why none can."""
+    """A statement of a room and the files that claim it; `not_software` is why no file can."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -35,8 +35,8 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 def room_coverage(folder: Path) -> tuple[Held, ...]:
     """Return each statement of a room with the scenarios and tests that claim it.
 
-    They are searched for below a folder. Raises `FileProblems` for one that names an article
-    missing from the ledger.
+    The files are searched for below a folder. Raises `FileProblems` for a file that names an
+    article missing from the ledger.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
     every = tuple(row.article for row in read_ledger())

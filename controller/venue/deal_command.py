@@ -1,4 +1,4 @@
-"""`tapis venue deal`: the value of the remaining prizes for the players left, before they agree."""
+"""`tapis venue deal`: the value of the remaining prizes, for players who consider a deal."""
 
 from typing import Annotated
 

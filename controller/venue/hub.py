@@ -1,7 +1,7 @@
 """`tapis venue hub`: keeps retained messages in the memory of a NATS cluster, not on its disks.
 
-The sender of a retained message sends it again: a bridge when it reconnects, a core, a page. So the
-cluster needs no disk for them, and the states of a hall are most of what it would write.
+The sender of a retained message can always repeat it: a bridge when it reconnects, a core, a page.
+So the cluster needs no disk for these messages, which would be most of its writes.
 """
 
 import asyncio
@@ -47,8 +47,9 @@ class NoHub(TapisError):
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
     """Have retained messages kept in the memory of a cluster; return whether they are.
 
-    `where` is one of its `servers` as NATS clients know it (`nats://address:port`). False: a client
-    came first, and they are on disk. Raises `NoHub`.
+    `where` is the address of one of the cluster's `servers` for NATS clients
+    (`nats://address:port`). Return False if a client came first and the messages are on disk.
+    Raises `NoHub`.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):

@@ -33,7 +33,7 @@ MINUTE = 60_000
 
 
 class ScenarioUnread(TapisError):
-    """A line of a scenario that can't be read; the text names file and line."""
+    """A line of a scenario that can't be read; the text names the file and the line."""
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -45,7 +45,7 @@ FAILED = N_("FAILED  {file}  ({n} held)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A list closed before a draw, with the secret that stays hidden until then (hex)."""
+    """A list closed before a draw, with its secret (hex), which stays hidden until the draw."""
 
     list: DrawList
     secret: str

@@ -1,4 +1,4 @@
-"""A caption below the table: one line about what is seen, and one about what is heard meanwhile.
+"""A caption below the table: one line about the picture, and one about the sound.
 
 It serves people who demonstrate a table. The text comes from a file, which is read again when it
 changes. The first line is written large, the second below it.

@@ -36,10 +36,10 @@ def render(
 ) -> pygame.Surface:
     """Return the picture of a table, `size` pixels large.
 
-    A `link` other than `up` says on the picture why it may be old: the broker is unreachable, the
-    controller is off, or it is newer than this display. `chances` are those of open hands; `fresh`
-    are the steps of a ruling that glow. Raises `ValueError` for a screen below 800x480, and
-    `LookupError` for a language without texts.
+    A `link` other than `up` makes the picture say why it may be outdated: the broker is
+    unreachable, the controller is off, or it is newer than this display. `chances` are those of
+    open hands; `fresh` are the steps of a ruling that glow. Raises `ValueError` for a screen below
+    800x480, and `LookupError` for a language without texts.
     """
     look = look or Look()
     painter, places = painter_for(*size, look), places_of(state, size, look)
@@ -78,7 +78,7 @@ def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Return the picture shown until a state arrives; `about` says what is waited for."""
+    """Return the picture shown until a state arrives; `about` names the awaited thing."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()

@@ -77,7 +77,7 @@ class LastPicture(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Return how the picture describes its own age."""
+    """Return the words for how outdated the picture may be."""
     if view.unread:
         return "older"
     if view.link != "up":
@@ -93,7 +93,7 @@ def picture_of(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of all that is known of a table; `fresh` are the steps that glow."""
+    """Return the picture of the known table; `fresh` are the steps that glow."""
     if view.state is not None:
         return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
@@ -103,7 +103,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state as it is some time later, in whole seconds: its clocks have run on."""
+    """Return the state as it is some time later, in whole seconds, with its clocks run on."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look that a key asks for, unchanged for a key without such a meaning."""
+    """Return the look that a key asks for, unchanged if the key changes no look."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -318,7 +318,7 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the picture below the moving things: the new one, with their places as they were."""
+    """Return the picture below the moving things: the new one, with their places as before."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

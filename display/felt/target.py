@@ -39,7 +39,7 @@ class Target(Protocol):
 
     @property
     def moves(self) -> bool:
-        """Whether clocks may run and things may move on it."""
+        """Whether clocks may run and things may move on this target."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show one picture until the next; `only` are the parts that differ from the last one."""

@@ -1,6 +1,6 @@
-"""Announcements of events at the table: the same for everyone, as terse as the listener chooses.
+"""Announcements of events at the table: the same for everyone, as terse as each listener chooses.
 
-It uses public events alone, so it serves a seat's ear and the room's loudspeaker.
+They use public events alone, so they serve a seat's ear and the room's loudspeaker.
 """
 
 from collections.abc import Callable, Mapping
@@ -112,7 +112,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, its listener, and how much they want to hear."""
+    """An event, its listener, and how much detail they want."""
 
     event: Envelope
     state: PublicState
@@ -373,7 +373,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return the zones that changed while the table was off; without zones, that all is well."""
+    """Return the zones that changed while the table was off; without zones, the all-clear."""
     if not zones:
         return said.say(N_("Everything is as confirmed, play goes on"))
     places = ", ".join(map(said.written.zone, zones))

@@ -1,7 +1,7 @@
 """Answers to a seat's questions: its stack, its cards, the board, the player in turn.
 
-The private answers (its cards, its stack, its cost of a call) need what the seat's own line has
-sent; all others use public facts alone.
+The private answers (its cards, its stack, its cost of a call) need the secrets that the seat's own
+line has sent; all others use public facts alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,11 +53,11 @@ ASKED = {
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}
-"""Questions answered in one ear alone: a house may hide even stacks and bets from the others."""
+"""Questions answered only in one ear, because a house may hide even stacks and bets from others."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Return the answer to one of `ASKED`, "" for a key that asks nothing."""
+    """Return the answer to one of `ASKED`, "" for any other key."""
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:
@@ -107,7 +107,7 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
 
 
 def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the cards that a key tells: of two, each key tells one; of more, each tells half."""
+    """Return the cards that a key tells: one of two, or half of a larger hand."""
     half = count // 2
     return cards[half:] if place else cards[:half]
 
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table waits for other than a player's action, "" for nothing."""
+    """Return what the table waits for besides a player's action, "" for nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()

@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Return the key of a Linux key code, "" for a code without a meaning here."""
+    """Return the key of a Linux key code, "" for a code without a function here."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:

@@ -1,7 +1,7 @@
 """A private seat's keys: the letters of the accessible game, or a numeric keypad.
 
-Pure: a key goes in, and its meaning comes out: a question to answer, a key of the seat to press, or
-a word to say back. The amount of a bet is typed and then confirmed.
+Pure: a key goes in, and its meaning comes out: a question to answer, a key to press for the seat,
+or a word to say back. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal
@@ -94,7 +94,8 @@ class SeatTurn(msgspec.Struct, frozen=True):
 def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the meaning of a key.
 
-    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key without a meaning says so.
+    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key without a function gets a spoken
+    message that says so.
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)
@@ -191,7 +192,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the typed bet or raise, or why it can't be made.
 
-    The table would treat a slip of the finger as a wrong bet, and make it binding.
+    Otherwise the table would treat a slip of the finger as a binding wrong bet.
     """
     may = sized(turn.legal)
     if may is None:

@@ -1,4 +1,4 @@
-"""A seat's ear in writing: its phrases as lines of a terminal, for a braille display or to read.
+"""A seat's ear in writing: its phrases as terminal lines, for a braille display or for reading.
 
 A line for this seat alone begins with `»`. A terminal is as private as its owner keeps it.
 """

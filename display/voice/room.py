@@ -42,7 +42,8 @@ SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=45
 class Announcer:
     """Announces the events since its last look; events from before its start are not announced.
 
-    It speaks its own language if that is one of the tournament's, else the first of those.
+    It speaks its own language if that is one of the tournament's languages, else the first of
+    these.
     """
 
     def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:

@@ -1,4 +1,4 @@
-"""The accessible seat: one player's own cards and the game, in one ear, answered by keys.
+"""The accessible seat: one player's own cards and the game in one ear, controlled by keys.
 
 It follows the table over MQTT like any display. Private facts come over the seat's own line and go
 into the seat's own ear; the rest of the display knows neither.
@@ -136,7 +136,7 @@ class AccessibleSeat:
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Take what the table has whispered: a new card is said, or counted in beeps."""
+        """Announce the table's private message: a new card is said, or counted in beeps."""
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]

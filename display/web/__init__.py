@@ -1,8 +1,8 @@
-"""The room's pages: a web server that is a subscriber like any display.
+"""The room's pages: a web server that subscribes to the broker like any display.
 
 `command` is `tapis venue web`; `app` is the server. `live/` follows the tables and the room over
-MQTT, and pushes changes. A page is a module and a template: `screens/` is for everyone, `staff/`
-signs staff in and performs actions, `floor/` and `evening/` are for staff, `records/` is for
-afterwards, `club/` is the club's league, notices and wall. `pictures/` draws a table as SVG. Start
-with `app`.
+MQTT, and pushes changes. A page is a module and a template: `screens/` has the public pages,
+`staff/` signs staff in and performs actions, `floor/` and `evening/` have the staff's pages,
+`records/` has past results, `club/` the club's league, notices and wall. `pictures/` draws a table
+as SVG. Start with `app`.
 """

@@ -38,7 +38,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Redirect to one of our pages, which reports the outcome."""
+    """Redirect to a page of this server, which reports the outcome."""
     # On whichever site: the room's, or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
@@ -48,7 +48,7 @@ def back_with(request: Request, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return the outcome of the action before this page, None without one."""
+    """Return the outcome of the action that led to this page, None without one."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

@@ -126,7 +126,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
-"""Pages for roles with a right, and the right."""
+"""Pages that require a right, with that right."""
 
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
@@ -153,7 +153,7 @@ POSTS: Final[dict[str, Page]] = {
 def make_app(settings: Settings) -> Starlette:
     """Return the server of a venue's pages.
 
-    It connects when it starts, and depends on no service.
+    It connects to its services once it runs, and starts even if none of them is up.
     """
     set_up_templates()
     site = Site(settings)
@@ -194,7 +194,7 @@ def _routes() -> list[BaseRoute]:
 
 
 def _known(page: Page, right: Right | None = None) -> Page:
-    """Return a page that knows its visitor; a visitor without the right is asked to sign in."""
+    """Return a page wrapped so that its visitor is known; one without the right must sign in."""
 
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -217,7 +217,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
 
 
 class _Static(StaticFiles):
-    """Files that never change under their address, which contains a hash of their content."""
+    """Files that never change under their address, because it contains a hash of their content."""
 
     def file_response(self, *args: object, **named: object) -> Response:
         """Return a file that may be cached for a year."""
@@ -237,7 +237,7 @@ async def _now(_: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Tell a load balancer in front of several machines whether this one takes actions."""
+    """Return this machine's time, which sets the clocks on screens."""
     site: Site = request.app.state.site
     there = await site.line.there()
     return JSONResponse({"ready": there}, 200 if there else 503)

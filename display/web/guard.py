@@ -27,9 +27,9 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_here(headers: Headers) -> bool:
-    """Return whether a request that changes something comes from one of our pages.
+    """Return whether a request that changes something comes from a page of this server.
 
-    Browsers state where a request comes from; a request without that is refused.
+    Browsers state the origin of a request; a request without an origin is refused.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -42,12 +42,12 @@ class Guard:
     """Middleware in front of all pages."""
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, int] = NO_UPLOADS) -> None:
-        """Guard an app; `uploads` are the paths that take more bytes, and how many."""
+        """Guard an app; `uploads` are the paths that accept larger bodies, with their limits."""
         self._app = app
         self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse requests from elsewhere; else answer with our headers."""
+        """Refuse requests from other sites; otherwise add the security headers to the answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

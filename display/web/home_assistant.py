@@ -1,8 +1,8 @@
 """Home Assistant's discovery: each table is a device, and its data are the device's entities.
 
 The entities read the tables' own topics, so the discovery messages are all that is published. They
-follow Home Assistant's MQTT integration, one retained message an entity, and all versions since
-2023.8 (the first with event entities) understand them.
+follow Home Assistant's MQTT integration, with one retained message for each entity. All versions
+since 2023.8 (the first with event entities) understand them.
 """
 
 from collections.abc import Callable, Iterator

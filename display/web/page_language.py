@@ -1,4 +1,4 @@
-"""The language of a page: the one that was chosen, else the one that the browser asks for."""
+"""The language of a page: the visitor's choice, or else the one that the browser asks for."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -10,7 +10,7 @@ YEAR_S = 365 * 24 * 3600
 
 
 def language_of(request: Request, fallback: str) -> str:
-    """Return the visitor's language: chosen, else of `Accept-Language`, else `fallback`."""
+    """Return the visitor's language: chosen, else by `Accept-Language`, else `fallback`."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen in languages():
         return chosen
@@ -18,7 +18,7 @@ def language_of(request: Request, fallback: str) -> str:
 
 
 def accepted(header: str, fallback: str) -> str:
-    """Return the language that a header prefers among those with texts.
+    """Return the language that a header prefers among those that have texts.
 
     >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
     'fr'
@@ -49,6 +49,6 @@ def chosen(request: Request) -> Response:
 
 
 def local(path: str) -> str:
-    """Return a path of our own, or the start page for a path that leads elsewhere."""
+    """Return a path on this server, or the start page for a path that leads elsewhere."""
     plain = path.isascii() and path.isprintable() and "\\" not in path
     return path if plain and path.startswith("/") and not path.startswith("//") else "/"

@@ -51,7 +51,7 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
 """A page's address, its name, and the right that it needs; None for everyone."""
 
 WAITING: Final = "/list"
-"""The page that is useful only in a room with cash tables."""
+"""The page that is only useful in a room with cash tables."""
 
 ABOUT: Final = {
     "/evening": N_("The next steps, one by one"),
@@ -74,19 +74,19 @@ ABOUT: Final = {
 }
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
-"""The names of languages in themselves; a language that is not listed is shown by its code."""
+"""The name of each language in that language; an unlisted language is shown by its code."""
 
 
 class LanguageNames(dict[str, str]):
     """The names of languages, by their codes."""
 
     def __missing__(self, language: str) -> str:
-        """Return the code itself."""
+        """Return the code itself for a language without a name."""
         return language
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet: dark, or light on request.
+    """Return the colours of the table's own screen as a style sheet, dark or light on request.
 
     Each chip value has a class with its colour, and with a colour for the text on it.
     """

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from typing import Final
 
 TRIES: Final = 10
-"""Wrong attempts allowed within a minute, by address and by the name given."""
+"""The wrong attempts allowed within a minute, by address and by the name entered."""
 
 MINUTE_S: Final = 60.0
 MOST_KNOWN: Final = 1_000

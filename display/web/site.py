@@ -28,7 +28,7 @@ from display.words.names import Words, words
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
-"""Seconds after which a browser that accepts nothing is dropped."""
+"""The time in seconds after which a browser that accepts no data is dropped."""
 
 MOST_STREAMS = 2_000
 """The most browsers with a push stream; further ones have to reload the page."""
@@ -54,8 +54,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `link` is the address at which players reach the pages (`https://poker.example`), for QR codes;
     "" means the address of the request. `home_assistant` is the prefix of its discovery, "" for
-    none. `secure` says that browsers use TLS alone. `archive` is the folder of recorded hands, None
-    for none. `wall` is the club's wall, read from `wall_folder`.
+    none. `secure` says that browsers always use TLS. `archive` is the folder of recorded hands,
+    None for none. `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -127,7 +127,7 @@ class Site:
                     await self._heard.wait()
 
     def show_wall(self, wall: Wall) -> None:
-        """Show another wall on all screens from now on."""
+        """Show another wall on all screens."""
         self.wall = self.next_wall = wall
         self.streams.changed(WALL)
 
@@ -165,7 +165,7 @@ class Site:
 
 
 def said_to(request: Request, site: Site) -> Words:
-    """Return the words in the visitor's language."""
+    """Return a text in the visitor's language."""
     chosen = getattr(request.state, "language", "")
     return words(chosen or language_of(request, site.settings.language))
 

@@ -1,4 +1,4 @@
-"""The visitor of a page: a staff session by its cookie, or anyone. The core grants their rights."""
+"""The visitor of a page: staff with a session, or anyone else. The core grants their rights."""
 
 import time
 from collections import OrderedDict
@@ -29,7 +29,7 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether their role may do or ask this. The core has the last word."""
+        """Return whether the visitor's role may do or ask this. The core decides finally."""
         if self.keeps_clock and right in CLOCK:
             return True
         return self.role is not None and right in RIGHTS[self.role]
@@ -46,7 +46,7 @@ class Visitors:
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the visitor. While the core is away, its last answer is trusted for reading."""
+        """Return the visitor. While the core is away, its last answer counts for reading only."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY

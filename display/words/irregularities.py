@@ -126,7 +126,7 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{amount} of {player} still lie in front."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same sentences where the number of chips concerned is known."""
+"""The same sentences for a known number of chips."""
 
 WRONG_POTS = (
     N_("The pot lacks {amount}."),
@@ -187,10 +187,10 @@ REASONS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips that nobody could see are not part of a stack."),
     "floor": N_("The floor's decision is final."),
 }
-"""The purpose of the articles, in one sentence of our own that holds in every house."""
+"""The purpose of the articles, in one sentence of Tapis's own that holds in every house."""
 
 TWICE = N_("One tag is read in two places at once: {one}; {other}. One of the two is a copy.")
-"""The sentence about a duplicate tag where both zones are known."""
+"""The sentence about a duplicate tag when both zones are known."""
 
 OUTCOMES: dict[Outcome, str] = {
     Outcome.MADE_FULL: N_("It is completed."),

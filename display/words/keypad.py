@@ -49,7 +49,7 @@ KEYPAD = {
     "pot": N_("Pot"),
     "ok": N_("OK?"),
 }
-"""Every id for which `hardware.node.seat_node` needs a word."""
+"""Every id that `hardware.node.seat_node` needs a word for."""
 
 
 def keypad_words(language: str) -> dict[str, str]:

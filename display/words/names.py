@@ -61,7 +61,7 @@ class Words:
     """The vocabulary of one language."""
 
     def __init__(self, language: str) -> None:
-        """Read a catalogue; raises `LookupError` when there is none for `language`."""
+        """Read a catalogue; raises `LookupError` if `language` has none."""
         self.language = language
         self._texts = catalogue(language)
 
@@ -111,7 +111,7 @@ class Words:
         return self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
-        """Return whose ear is not working."""
+        """Return the notice of a seat whose earpiece does not work."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
         return self.say(N_("Hears nothing: {players}"), players=players)
 
@@ -120,7 +120,7 @@ class Words:
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the stage of the hand: its street while it is bet on or dealt, else its phase."""
+        """Return the stage of the hand: its street during betting or dealing, else its phase."""
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
                 return self.say(N_("Break"))
@@ -170,7 +170,7 @@ class Words:
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the text of `doing` in ever fewer words, for where room is short."""
+        """Return the text of `doing` in ever shorter wordings, for places with little room."""
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -301,7 +301,7 @@ class Words:
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Return the name of a pot beside its chips, where room is short."""
+        """Return the short name of a pot, for beside its chips."""
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
@@ -398,5 +398,5 @@ def _in_plain_blanks(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
-    """Return the vocabulary of a language; raises `LookupError` when there is none."""
+    """Return the vocabulary of a language; raises `LookupError` if it has none."""
     return Words(language)

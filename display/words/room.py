@@ -111,7 +111,7 @@ def announced(state: PublicState, said: Words) -> Words:
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
     """Return the text of a notice from its fields, "" for an unknown notice.
 
-    `own`: it is addressed to the seat that it concerns.
+    `own` means that it is addressed to the seat that it concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])
     told = TOLD.get(text, "")
@@ -133,7 +133,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return that hole cards go to a stream, or who still has to agree; "" without a stream."""
+    """Return that hole cards go to a stream, or who must still agree; "" without a stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -165,7 +165,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave after the hand, untold where to; "" for none."""
+    """Return the players who leave after the hand without a destination; "" for none."""
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

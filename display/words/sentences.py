@@ -1,7 +1,7 @@
 """Events, rules and next steps: the contract's ids in whole sentences.
 
-For the panel of a ruling, the terminal, and the scenario player. An unknown id gives no sentence;
-callers that show the ids themselves still work.
+They serve the panel of a ruling, the terminal and the scenario player. An unknown id gives no
+sentence; callers may then show the id itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -136,7 +136,7 @@ ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
-    """Return why a shown hand is no worse than another shown one."""
+    """Return why a shown hand is at least as good as another shown one."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
     high, low = said.rank_named(found.high), said.rank_named(found.low)
@@ -162,7 +162,8 @@ def happened(
 ) -> str:
     """Return what went wrong in a sentence, or its short name if seat or street is unknown.
 
-    `zones` are the two in which one tag is read at once, `amount` is the number of chips concerned.
+    `zones` are the two zones in which one tag is read at once, `amount` is the number of chips
+    concerned.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -195,7 +196,7 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return the house and the article that rule, or that the floor decides without one."""
+    """Return the house and the article that apply, or that the floor decides without one."""
     rules, _, number = article.rpartition(" ")
     if rules:
         own = not house or rules.casefold() == house.casefold()
@@ -345,7 +346,7 @@ PLAYERS = {
         "Part of the table's record was lost or restored: compare the stacks with the table."
     ),
 }
-"""Events whose sentence needs only the player."""
+"""Events whose sentence needs only the player's name."""
 
 TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "ruling.closed": _closed,
@@ -364,7 +365,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }
-"""Events that say more about a player, or concern none."""
+"""Events whose sentence tells more about a player, or concerns none."""
 
 RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,

@@ -21,4 +21,4 @@ STAKES = {
     "call_minutes": N_("A called player's seat is held for {n} minutes."),
     "calls_missed": N_("After {n} unanswered calls, a player is removed from the list."),
 }
-"""By the fields of `controller/contract/venue/views.py:StakeLine`."""
+"""The names of the costs, by the fields of `controller/contract/venue/views.py:StakeLine`."""

@@ -226,14 +226,14 @@ def _acts(due: Now) -> bool:
 
 
 def turns_up(state: PublicState) -> bool:
-    """Return whether all are all-in and turn their hands up before the board."""
+    """Return whether all are all-in and turn their hands up before the board is dealt."""
     step = state.next_step
     early = state.street not in (None, Street.RIVER)
     return step is not None and step.task is Task.TABLE and early
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return the destination of the pots: to one winner, shared, or several."""
+    """Return the destination of the pots: one winner, a share, or several winners."""
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:
         return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
@@ -287,7 +287,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return the next thing to do for an open ruling: its next step, or who has to decide."""
+    """Return the next thing to do for an open ruling: its next step, or who must decide."""
     step = open_step(ruling)
     if step is not None:
         return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))

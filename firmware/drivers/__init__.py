@@ -1,1 +1,1 @@
-"""One module for each chip: thin, so that what is worth testing lies outside of them."""
+"""Hardware drivers, one thin module per chip: all testable logic lives elsewhere."""

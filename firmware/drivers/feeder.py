@@ -7,11 +7,11 @@ if TYPE_CHECKING:
 
 SERVO_HZ = 50
 HALF_STEP_US = 500
-"""A step takes twice that: 1,000 steps a second, slow enough to start without a ramp."""
+"""Half the time of a step (us): 1,000 steps a second, slow enough to start without a ramp."""
 
 
 class Inputs:
-    """Input lines, some of which may not be there."""
+    """Input lines, some of which may be missing."""
 
     def __init__(self, machine: "Any", pins: "Sequence[int | None]") -> None:
         pin = machine.Pin
@@ -46,7 +46,7 @@ class Stepper:
         self._enable = pin(pins["enable"], pin.OUT, value=1) if "enable" in pins else None
 
     def move(self, steps: int) -> None:
-        """Make some steps, backwards below 0; gives when they are made, in a ms each."""
+        """Make some steps of 1 ms each, backwards below 0; return once they are made."""
         if self._enable is not None:
             self._enable.value(0)
         self._direction.value(1 if steps < 0 else 0)
@@ -57,6 +57,6 @@ class Stepper:
             self._sleep_us(HALF_STEP_US)
 
     def off(self) -> None:
-        """Let the motor go."""
+        """Release the motor."""
         if self._enable is not None:
             self._enable.value(1)

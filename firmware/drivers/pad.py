@@ -1,4 +1,4 @@
-"""What a seat's pad stands on: switches, a piezo, a buzzer and a small display."""
+"""The hardware of a seat's pad: switches, a piezo, a buzzer and a small display."""
 
 from collections import deque
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 SAMPLED_MS = 1
 SOFTEST = 40
-"""What is softer is not worth keeping (of 1023)."""
+"""The amplitude (of 1023) below which sounds are dropped."""
 
 KEPT = 256
 
@@ -23,7 +23,7 @@ class Switches:
         self._pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in pins]
 
     def read(self) -> int:
-        """Return the mask of those that are pressed, the first pin's the lowest bit."""
+        """Return the mask of the pressed switches; the first pin is the lowest bit."""
         mask = 0
         for bit, pin in enumerate(self._pins):
             if not pin():
@@ -32,9 +32,9 @@ class Switches:
 
 
 def _timer(machine: "Any", callback: "Callable[[object], None]") -> "Any":
-    """Return a timer that calls back each millisecond: one of the board's own where it must be.
+    """Return a timer that calls back each millisecond, a hardware timer if necessary.
 
-    An ESP32 knows no others, or none that are so quick, and says so by a `ValueError`.
+    An ESP32 has no virtual timers, or none that fast, and raises a `ValueError` for them.
     """
     try:
         timer = machine.Timer(-1)
@@ -52,7 +52,7 @@ class Piezo:
         machine = board.machine
         self._adc = machine.ADC(pin)
         self._board = board
-        # The timer runs whatever the loop does, so nothing may be made anew in it but a sound.
+        # The timer interrupts the loop at any point, so it allocates nothing but a sound.
         self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
         self._timer = _timer(machine, self._sample)
 
@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms) instead of the current ones; without any, go on playing."""
+        """Play these tones (Hz, ms) instead of the current ones; without tones, continue."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:
@@ -94,14 +94,14 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Return when `play` is to be called again."""
+        """Return when to call `play` again."""
         return now + 1000 if self._until is None else self._until
 
 
 class Lines:
     """An SSD1306 of 128 by 32 dots on I2C: four lines of 16 letters.
 
-    A display that is not there, or comes off, is done without.
+    A missing or disconnected display is ignored.
     """
 
     _BEGIN = (
@@ -116,7 +116,7 @@ class Lines:
         self._begun = False
 
     def show(self, lines: "list[str]") -> None:
-        """Show up to four lines of 16 letters; no line turns the dots off."""
+        """Show up to four lines of 16 letters; without lines the dots are off."""
         import framebuf  # type: ignore[import-not-found]
 
         dots = bytearray(128 * 4)

@@ -1,7 +1,7 @@
 """The reader chip NXP PN5180 on SPI: registers, RF field, and one exchange with tags.
 
-Where the facts are from (commands and their bytes, BUSY between two transfers, the bits of the
-registers) is in docs/FIRMWARE.md.
+docs/FIRMWARE.md gives the sources of the facts used here: commands and their bytes, BUSY between
+two transfers, the bits of the registers.
 """
 
 import struct
@@ -20,7 +20,7 @@ CRC_RX_CONFIG, RX_STATUS, TX_CONFIG, CRC_TX_CONFIG = 0x12, 0x13, 0x18, 0x19
 RF_STATUS = 0x1D
 
 WRITE, OR, AND = 1, 2, 3
-"""What WRITE_MULTIPLE does with a register."""
+"""The operations of WRITE_MULTIPLE on a register."""
 
 IRQ_RX, IRQ_TX, IRQ_IDLE, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 1, 1 << 2, 1 << 14, 1 << 17
 IRQ_RF_ON, IRQ_RF_ACTIVE = 1 << 9, 1 << 10
@@ -28,71 +28,73 @@ ALL_IRQS = 0xFFFFF
 
 RX_LENGTH = 0x1FF
 RX_FAULT = 7 << 16
-"""Data integrity, protocol, collision."""
+"""The receive errors: data integrity, protocol, collision."""
 
 RX_COLLISION = 1 << 18
 RX_ALIGN = 7 << 6
-"""Of CRC_RX_CONFIG: at which bit of the first byte an answer begins."""
+"""A field of CRC_RX_CONFIG: the bit of the first byte at which an answer begins."""
 
 TRANSCEIVE = 3
 
 EOF_ONLY = 0xFFFFFB3F
-"""What stays of TX_CONFIG when the next SEND_DATA is to send an end of frame and nothing else."""
+"""The bits of TX_CONFIG that stay when the next SEND_DATA sends only an end of frame."""
 
 PRODUCT_VERSION, FIRMWARE_VERSION = 0x10, 0x12
 DPC_CONTROL, AGC_CONTROL = 0x59, 0x5D
 OF_THE_ANTENNA = range(DPC_CONTROL, 0x91)
-"""Of the EEPROM: what belongs to the antenna (DPC and AGC), and may be set."""
+"""The part of the EEPROM that belongs to the antenna (DPC and AGC) and may be set."""
 
 STORE_US = 10000
-"""How long the EEPROM is given for what is written."""
+"""The time allowed for writing to the EEPROM (us)."""
 
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
-"""RF configurations, to send and to receive: 106 kbit/s; 26 kbit/s, 100% ASK."""
+"""RF configurations for sending and receiving: 106 kbit/s; 26 kbit/s with 100% ASK."""
 
 NO_COLLISION_AVOIDANCE = 1
-"""Of RF_ON: switch on in the field of a neighbour, too. Whose turn it is to radiate is said by the
-periods and slots of the table, and a chip that gives way would leave its antenna unread."""
+"""A flag of RF_ON: switch on even in a neighbour's field. The table's periods and slots decide
+which antenna radiates, and a chip that gave way would leave its antenna unread."""
 
 FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
-"""When the field is looked for after RF_ON, and how often again: 5 ms in all."""
+"""When the field is first checked after RF_ON, and the interval and number of checks: 5 ms in
+all."""
 
 START_STEP_US, STARTS = 1000, 30
-"""When a chip is asked whether it has started, and how often."""
+"""The interval and number of checks whether a chip has started."""
 
 GUARD_US = 1100
-"""How long a tag needs from the field's beginning until it hears (ISO 15693-2: 1 ms)."""
+"""The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""
 
 BIT_US = 37.76
-"""A bit of ISO 15693 at 26 kbit/s."""
+"""The duration of a bit of ISO 15693 at 26 kbit/s (us)."""
 
 HEARD_US = 600
-"""After a frame of ISO 15693 the beginning of an answer is looked for: it comes after 0.47 ms."""
+"""The time after an ISO 15693 frame at which an answer should have begun: answers start after 0.47
+ms."""
 
 ANSWER_US = 3700
-"""Flags, DSFID, uid, CRC and what closes them: so long after that an answer has ended."""
+"""The duration of an answer (us): flags, DSFID, uid, CRC and end of frame."""
 
 LATER_US, LOOKS = 500, 9
-"""How often it is looked for from then on, and how often in all."""
+"""The interval (us) of further checks for the end of an answer, and their maximum number."""
 
 STEP_US, STEPS = 10, 500
 
 WRAP = (1 << 30) - 1
-"""The board's microseconds go up to here, and then from 0 on."""
+"""The value at which the board's microseconds wrap around to 0."""
 
 LONGEST = 1 << 20
-"""Nothing is waited for so long (us): what seems to be further off is over."""
+"""The maximum wait (us): a time that seems further off has already passed."""
 
 
 class Silent(OSError):
-    """The chip doesn't answer, or can't radiate: its antenna is not read."""
+    """The chip does not answer or can't radiate, so its antenna is not read."""
 
 
 class Pn5180:
-    """One chip. `clock` is the board's, in microseconds; `slept` counts those that are waited."""
+    """One chip. `clock` is the board's, in microseconds; `slept` counts the microseconds waited."""
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Take the chip's pins; `spi` is what else the bus is made with (baudrate, pins)."""
+        """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         line = board.machine.SPI(bus, **spi)
         self._write, self._read = line.write, line.read
@@ -104,18 +106,20 @@ class Pn5180:
         self._config: "tuple[int, int] | None" = None
         self._tx_config = 0
         self._made: "dict[int, bytes]" = {}
-        """The commands that make it ready to send, by what TX_CONFIG is to be."""
+        """The commands that prepare sending, by the value of TX_CONFIG."""
         self._made_a: "dict[int, bytes]" = {}
-        """And those for cards of type A, by where an answer begins and whether there is a CRC."""
+        """The same for cards of type A, by the first bit of the answer and whether a CRC is
+        used."""
         self._asked: "Any" = None
-        """The frame that was sent, and when its answer has ended; how often that was looked for."""
+        """The last frame sent, the time when its answer ends, and the number of checks for that
+        end."""
         self._ends = 0
         self._looks = 0
         self._again = True
         self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
-        """Reset the chip; gives its firmware's version. Raises `Silent`."""
+        """Reset the chip; return its firmware's version. Raises `Silent`."""
         self._config = None
         self._nss.value(1)
         self._reset.value(0)
@@ -128,7 +132,7 @@ class Pn5180:
         return version[1], version[0]
 
     def _start(self) -> None:
-        """Wait until the chip is idle: typically 2.5 ms, which is no bound. Raises `Silent`."""
+        """Wait until the chip is idle: typically 2.5 ms, without a guarantee. Raises `Silent`."""
         for _ in range(STARTS):
             self.sleep(START_STEP_US)
             if not self._busy.value() and self.read(IRQ_STATUS)[0] & IRQ_IDLE:
@@ -141,14 +145,14 @@ class Pn5180:
         self._sleep_us(us)
 
     def on(self, config: "tuple[int, int]") -> None:
-        """Switch the field on, for one of the configurations, and wait until tags hear.
+        """Switch the field on for one of the configurations, and wait until tags listen.
 
-        Raises `Silent` when there is no field: what lies there is not known then.
+        Raises `Silent` if no field comes on: the contents are then unknown.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
-            # The CRC of a reply is the protocol's business here: with the chip's own check a reply
-            # that is too short, of two tags at once, can look right.
+            # The protocol checks the CRC of a reply: by the chip's own check, a short reply of two
+            # tags at once can look valid.
             self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
             self._tx_config = self.read(TX_CONFIG)[0]
             self._config = config
@@ -167,9 +171,10 @@ class Pn5180:
         raise Silent("the PN5180 makes no field: look at the 5 V of its transmitter")
 
     def gauge(self) -> "tuple[int, int]":
-        """Return how the antenna is fed while the field is on: gain and gear.
+        """Return the gain and the gear of the antenna while the field is on.
 
-        That is what the receiver has set (AGC, 0 to 1023), and the transmitter (DPC, 0 to 15).
+        The gain is the receiver's setting (AGC, 0 to 1023), the gear the transmitter's (DPC, 0 to
+        15).
         """
         (status,) = self.read(RF_STATUS)
         return status & 0x3FF, status >> 20 & 15
@@ -179,9 +184,10 @@ class Pn5180:
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
-        """Have the EEPROM keep this; True when it had something else.
+        """Store bytes in the EEPROM; return True if it held other bytes.
 
-        Only then it is written, for it wears out. Raises `Silent` when it does not keep it.
+        It is written only in that case, because writing wears it out. Raises `Silent` if the bytes
+        are not stored.
         """
         if self.kept(address, len(data)) == data:
             return False
@@ -192,7 +198,7 @@ class Pn5180:
         return True
 
     def off(self) -> None:
-        """Switch the field off; every tag forgets that it was told to be quiet."""
+        """Switch the field off; every tag then forgets that it was told to be quiet."""
         self._tell(_OFF)
 
     def read(self, *registers: int) -> "tuple[int, ...]":
@@ -201,17 +207,17 @@ class Pn5180:
         return struct.unpack("<%dI" % len(registers), answer)
 
     def ask(self, frame: "Any", expected: bool = False) -> int:
-        """Send a frame of `iso15693`, and give when (by the clock) it is to be `heard`.
+        """Send a frame of `iso15693`, and return when (by the clock) to call `heard`.
 
-        That is when an answer has begun, or has ended where one is `expected`: the processor is
-        free until then.
+        That is when an answer has begun or, if one is `expected`, has ended: the processor is free
+        until then.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
         ready = self._made.get(config)
         if ready is None:
             ready = self._made[config] = _ready((TX_CONFIG, WRITE, config))
-        # As `_tell` does, twice: of all that is said to the chip this is said most often.
+        # The same as `_tell` twice, inlined: these are the most frequent commands.
         nss, busy, write = self._nss, self._busy, self._write
         if busy():
             self._wait(0)
@@ -236,8 +242,8 @@ class Pn5180:
     def heard(self) -> "bytes | int | None":
         """Return the reply to a frame; None for silence. Raises `Silent`.
 
-        b"" is no clean answer. Where one has begun and not ended yet, it is when to call again (by
-        the clock). A frame that the chip refuses is sent once more.
+        Return b"" for a garbled answer. While an answer has begun and not ended, return the time
+        (by the clock) at which to call again. A frame that the chip refuses is sent once more.
         """
         if not self._asked[1]:
             return None
@@ -263,10 +269,10 @@ class Pn5180:
         return b"" if status & IRQ_RX_SOF else None
 
     def proximity(self, frame: "Any", again: bool = True) -> "tuple[bytes, int | None] | None":
-        """Send a frame of `iso14443`, and give bytes and where they collided. Raises `Silent`.
+        """Send a frame of `iso14443`; return the bytes and the collision. Raises `Silent`.
 
-        That is how many bits came before the first that collided; None when none did. A frame that
-        the chip refuses is sent `again`, once.
+        The collision is the number of bits before the first one that collided, or None. A frame
+        that the chip refuses is sent `again`, once.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc
@@ -279,7 +285,7 @@ class Pn5180:
             )
         self._tell(ready)
         self._tell(bytes((SEND_DATA, bits)) + data)
-        # 9.4 us a bit; a card answers after 90 us.
+        # 9.4 us per bit; a card answers after 90 us.
         begins = self.clock() + len(data) * 85 + 400
         self.wait_until(begins & WRAP)
         status, received = self._status()
@@ -295,7 +301,7 @@ class Pn5180:
         return answer, received >> 19 & 127 if received & RX_COLLISION else None
 
     def _ended(self, at: int) -> int:
-        """Return RX_STATUS when an answer is in, by `at` or somewhat later; 0 if it doesn't end."""
+        """Return RX_STATUS once an answer is in, by `at` or a bit later; 0 if it does not end."""
         self.wait_until(at)
         for _ in range(8):
             status, received = self._status()
@@ -305,7 +311,7 @@ class Pn5180:
         return 0
 
     def wait_until(self, at: int) -> None:
-        """Wait until the clock is there, if it is not past that."""
+        """Wait until the clock reaches this time, unless it has passed."""
         left = at - self.clock() & WRAP
         if left <= LONGEST:
             self.slept += left
@@ -317,9 +323,9 @@ class Pn5180:
         return both
 
     def _tell(self, command: bytes) -> None:
-        """Send a command when the chip is ready for it. Raises `Silent`."""
+        """Send a command once the chip is ready for it. Raises `Silent`."""
         nss, busy = self._nss, self._busy
-        # The line is nearly always as it should be: a call more each time is not worth it.
+        # The line is nearly always ready: an extra call each time would not pay.
         if busy():
             self._wait(0)
         nss(0)
@@ -329,7 +335,7 @@ class Pn5180:
         nss(1)
 
     def _ask(self, command: bytes, count: int) -> bytes:
-        """Send a command and give the `count` bytes of its answer. Raises `Silent`."""
+        """Send a command and return the `count` bytes of its answer. Raises `Silent`."""
         nss, busy = self._nss, self._busy
         if busy():
             self._wait(0)
@@ -360,14 +366,14 @@ class Pn5180:
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that changes registers: (which, how, with what)."""
+    """Return the command that changes registers, each as (register, operation, value)."""
     return bytes((WRITE_MULTIPLE,)) + b"".join(
         [struct.pack("<BBI", register, how, value) for register, how, value in changes]
     )
 
 
 def _ready(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that changes registers, and has the chip wait for what it is to send."""
+    """Return the command that changes registers and makes the chip wait for data to send."""
     return _writes(
         (SYSTEM_CONFIG, AND, 0xFFFFFFF8),
         (IRQ_CLEAR, WRITE, ALL_IRQS),
@@ -376,12 +382,12 @@ def _ready(*changes: "tuple[int, int, int]") -> bytes:
     )
 
 
-# What is said at every scan or question: a board takes its time to make it.
+# Prepared commands of every scan or question: a board is slow to build them.
 _CLEAR = _writes((IRQ_CLEAR, WRITE, ALL_IRQS))
 _ON, _OFF = bytes((RF_ON, NO_COLLISION_AVOIDANCE)), bytes((RF_OFF, 0))
 _READ = bytes((READ_DATA, 0))
 _SEND = bytes((SEND_DATA, 0))
-"""All bits of the last byte count."""
+"""SEND_DATA with all bits of the last byte valid."""
 
 _STATUS = bytes((READ_MULTIPLE, IRQ_STATUS, RX_STATUS))
 

@@ -1,8 +1,8 @@
 """The reader chip NXP PN532 on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
 
-Facts are from its user manual (UM0701-02, chapters 6.2 and 7.3). The chip finds two cards at most,
-and reads no ISO 15693. Asked for two, it answers every second call with none (firmware 1.6, NXP
-community thread 481864): an empty answer is asked for again.
+The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The chip finds two cards at
+most, and reads no ISO 15693. When asked for two, it answers every second call with none (firmware
+1.6, NXP community thread 481864), so the call is repeated after an empty answer.
 """
 
 TYPE_CHECKING = False
@@ -23,11 +23,11 @@ LONGEST = 64
 
 
 class Silent(OSError):
-    """The chip doesn't answer."""
+    """The chip does not answer."""
 
 
 def reversed_bits() -> bytes:
-    """Return a table: the chip sends each byte lowest bit first, the RP2040 highest first."""
+    """Return a bit-reversal table: the chip sends the lowest bit first, the RP2040 the highest."""
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
@@ -35,7 +35,7 @@ _TURNED = reversed_bits()
 
 
 def framed(data: bytes) -> bytes:
-    """Return a frame of the chip: its length, what it says, and their checksums."""
+    """Return a frame for the chip: its length, its content, and their checksums."""
     body = bytes((TO_CHIP,)) + data
     return (
         b"\x00\x00\xff" + bytes((len(body), -len(body) & 255)) + body + bytes((-sum(body) & 255, 0))
@@ -76,7 +76,7 @@ class Pn532:
     """One chip. `clock` is the board's, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Take the chip's pins; `spi` is what else the bus is made with (baudrate, pins)."""
+        """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         self._spi = board.machine.SPI(bus, **spi)
         self._nss = pin(nss, pin.OUT, value=1)
@@ -97,7 +97,7 @@ class Pn532:
         if self._call(bytes((GET_FIRMWARE,)))[:1] != b"\x32":
             raise Silent("the chip on the PN532's wires is another one")
         self._call(bytes((SAM, 1, 0, 0)))
-        # No retries: the table looks again by itself.
+        # No retries: the table scans again by itself.
         self._call(bytes((RF, 5, 0, 0, 0)))
 
     def cards(self) -> "list[bytes]":

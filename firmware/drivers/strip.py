@@ -1,9 +1,9 @@
-"""WS2812 LEDs on a pin, written in a way that costs the serial line nothing.
+"""WS2812 LEDs on a pin, written so that the serial line loses nothing.
 
-A bit takes 1.25 us, so 300 LEDs take 9 ms. `machine.bitstream` makes the bits with the processor,
-interrupts off; an RP2040's UART holds 32 bytes until its interrupt is heard, which 115200 baud fill
-in 2.8 ms. Where the board has state machines of its own (`rp2`) one of them makes the bits, and DMA
-gives it the bytes: neither processor nor interrupts have to do with it.
+A bit takes 1.25 us, so 300 LEDs take 9 ms. `machine.bitstream` makes the processor send the bits
+with interrupts off; an RP2040's UART holds 32 bytes until its interrupt is served, and 115200 baud
+fill it in 2.8 ms. On a board with state machines (`rp2`), one of them sends the bits and DMA
+supplies the bytes, without the processor or interrupts.
 """
 
 TYPE_CHECKING = False
@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIMING = (400, 850, 800, 450)
-"""Nanoseconds of a zero's high and low, and a one's, as the data sheet has it."""
+"""The high and low times of a zero, then of a one (ns), from the data sheet."""
 
 CYCLE_HZ = 8000000
-"""A bit is ten cycles: high for 3 (a zero) or 7 (a one)."""
+"""The cycle rate (Hz): a bit is ten cycles, high for 3 of them (a zero) or 7 (a one)."""
 
 MACHINE = 4
-"""The first state machine of the second block: the first block is the Wi-Fi's on a Pico W."""
+"""The first state machine of the second block, because a Pico W's Wi-Fi uses the first block."""
 
 TREQ = 8
-"""The request with which that state machine asks the DMA for more."""
+"""The request by which that state machine asks the DMA for data."""
 
 
 def open_strip(board: "Any", pin: int) -> "Any":
-    """Return the LEDs on a pin, by the best way that the board has."""
+    """Return the LEDs on a pin, driven in the best way that the board has."""
     try:
         import rp2
     except ImportError:
@@ -33,7 +33,7 @@ def open_strip(board: "Any", pin: int) -> "Any":
 
 
 class Bitstream:
-    """LEDs that the processor writes itself, while it hears nothing."""
+    """LEDs that the processor drives itself, unable to receive anything meanwhile."""
 
     ready = True
 
@@ -42,39 +42,39 @@ class Bitstream:
         self._pin = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes; returns when they are on the wire."""
+        """Write the bytes; return once they are on the wire."""
         self._machine.bitstream(self._pin, 0, TIMING, data)
 
 
 class StateStrip:
-    """LEDs that a state machine of an RP2040 writes; `write` returns at once where there is DMA."""
+    """LEDs driven by a state machine of an RP2040; `write` returns at once if DMA is available."""
 
     def __init__(self, board: "Any", rp2: "Any", pin: int) -> None:
         out = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
         self._states = rp2.StateMachine(MACHINE, _program(rp2), freq=CYCLE_HZ, sideset_base=out)
         self._states.active(1)
-        # Of MicroPython 1.22 and later; before, the processor gives the bytes, interrupts on.
+        # From MicroPython 1.22 on; before, the processor supplies the bytes, interrupts on.
         self._dma = rp2.DMA() if hasattr(rp2, "DMA") else None
         self._data = bytearray()
 
     @property
     def ready(self) -> bool:
-        """Return whether the bytes before are out, so that others may come."""
+        """Return whether the previous bytes are out, so that new ones may be written."""
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes; they are kept until they are out, for the DMA reads them there."""
+        """Write the bytes; they are kept until they are out, because the DMA reads them there."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)
             return
-        # A byte that is written to a port of 32 bits stands in all four of its places.
+        # A byte written to a 32-bit port is copied to all four bytes of it.
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=TREQ)
         self._dma.config(read=data, write=self._states, count=len(data), ctrl=control, trigger=True)
 
 
 def _program(rp2: "Any") -> "Any":
-    """Return the program of a bit: low, high, and high or low as it is a one or a zero."""
+    """Return the program of a bit: low, then high, then high for a one and low for a zero."""
 
     @rp2.asm_pio(  # type: ignore[untyped-decorator,unused-ignore]
         sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT,

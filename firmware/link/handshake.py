@@ -1,15 +1,15 @@
-"""How the two ends of a link find out who they are: the node's half and the host's half.
+"""The handshake of a link, by which both ends identify each other: the node's and the host's half.
 
-A node that is not in a session says HELLO, a host that is not in one says ASK, and a HELLO answers
-it. The host answers a HELLO with WELCOME and a number for the session, or with REFUSED and what to
-do; the node answers WELCOME with READY and the same number. A serial line keeps its order, so
-whatever comes after WELCOME or READY belongs to the session that it names; whatever comes before
-is ignored. A HELLO or an ASK in the middle of a session says that the far end has lost it.
+Outside a session, a node sends HELLO, and a host sends ASK, which a HELLO answers. The host answers
+a HELLO with WELCOME and a session number, or with REFUSED and a remedy; the node answers WELCOME
+with READY and the same number. A serial line keeps its order, so every frame after WELCOME or READY
+belongs to the session that it names; earlier frames are ignored. A HELLO or an ASK in the middle of
+a session means that the far end has lost it.
 
-With a key (`seal.py`) all that is hearsay until it is proven: the node's HELLO and the host's
-WELCOME bring a nonce each, WELCOME and READY are sealed with the key that both nonces make, and
-READY says again, sealed, what the HELLO said. Nothing but a sealed READY or WELCOME ends a sealed
-session that is alive.
+With a key (`seal.py`), none of this counts until it is proven. The node's HELLO and the host's
+WELCOME each bring a nonce; WELCOME and READY are sealed with the key derived from both nonces; and
+READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME ends a live
+sealed session.
 """
 
 import struct
@@ -22,40 +22,41 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Up = namedtuple("Up", ("peer", "fresh", "unconfirmed"))
-"""A session has begun. `peer` is the node's `Hello` (or the host's `Welcome`). `fresh` says that
-the far end knows nothing of what went before: it has started anew, or this end has.
-`unconfirmed` are the commands, as (kind, payload), of which the host can't know whether the node
-that started anew had got them; they are not sent again."""
+"""A session has begun. `peer` is the node's `Hello` (or the host's `Welcome`). `fresh` means that
+the far end does not know the past: it has restarted, or this end has. `unconfirmed` are commands,
+as (kind, payload), that the restarted node may or may not have received; they are not sent again.
+"""
 
 Down = namedtuple("Down", ("why",))
-"""The session has ended; this end looks for another by itself."""
+"""The session has ended; this end looks for a new one by itself."""
 
 Refused = namedtuple("Refused", ("peer", "why"))
-"""The host does without this node, for a reason that says what to do."""
+"""The host does not use this node; the reason includes a remedy."""
 
 Heard = namedtuple("Heard", ("answer", "joined", "lost", "refused", "strange"))
-"""What a frame of the handshake leads to: a (kind, payload) to answer with; the (boot, oldest) of
-the far end when a session begins; whether a running session is lost; why the node is refused;
-whether it is of somebody who is not the far end of a sealed session."""
+"""The result of a handshake frame: a (kind, payload) to answer with; the (boot, oldest) of the far
+end when a session begins; whether a running session is lost; why the node is refused; and whether
+the frame came from a third party rather than the far end of a sealed session."""
 
 _NOTHING = Heard(None, None, False, "", False)
 _STRANGE = Heard(None, None, False, "", True)
 
 Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
-"""What a host knows of nodes' keys: `key_of(node)` returns the key of a node (nothing for one that
-has none), `nonce()` bytes by chance; whether a node has to have one."""
+"""The host's source of node keys: `key_of(node)` returns a node's key (empty if it has none), and
+`nonce()` returns random bytes; the last field says whether a node must have a key."""
 
 NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
 
 UNPROVEN = 5
-"""So often a node may say who it is without proof before it is no accident: READY may be lost."""
+"""How often a node may identify itself without proof before that is no accident: READY may be
+lost."""
 
 HASTY = 3
-"""As often in the middle of a session, which the node may have lost."""
+"""The same in the middle of a session, which the node may have lost."""
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return the remedy for a node with another protocol version; nothing for our own version."""
+    """Return the remedy for a node with another protocol version; "" for the same version."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -69,7 +70,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return the problem with a node's key or its lack of one; nothing if all is well."""
+    """Return the problem with a node's key or its lack of one; "" if all is well."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give it another one here,'
@@ -97,12 +98,13 @@ def not_who(node: str) -> str:
 class NodeHalf:
     """A node's half of the handshake, with a `key` where it has one.
 
-    `files` is the hash of its firmware's files; `seed` is by chance at each start, for its nonces.
+    `files` is the hash of its firmware's files; `seed` is random at each start, and feeds its
+    nonces.
     """
 
     pause = 250
     keeps = True
-    """A node's events are facts: they wait for whatever host comes."""
+    """A node's events are facts: they wait for any host to come."""
     is_host = False
     waiting = False
 
@@ -113,7 +115,7 @@ class NodeHalf:
         self.peer: "messages.Welcome | None" = None
         self.version = wire.SEALED if key else wire.VERSION
         self.key = b""
-        """The key of the session; nothing for one without seals."""
+        """The key of the session; empty for a session without seals."""
         self._about = about
         self._files = files
         self._key = key
@@ -126,7 +128,7 @@ class NodeHalf:
         self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return what is sent until the host answers."""
+        """Return the frame to send until the host answers."""
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
@@ -136,7 +138,7 @@ class NodeHalf:
         self.key = b""
 
     def believed(self) -> bool:
-        """Take down that a frame of the session has come; return whether that is strange."""
+        """Note that a frame of the session has come; return whether that is suspicious."""
         return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
@@ -201,11 +203,11 @@ class NodeHalf:
 
 
 class HostHalf:
-    """The host's half of the handshake. `check` says why a node is refused, or nothing."""
+    """The host's half of the handshake. `check` returns why a node is refused, or ""."""
 
     pause = 200
     keeps = False
-    """Commands are for a node as it was: one that starts anew must not do them once more."""
+    """Commands are meant for a node's present start: a restarted node must not repeat them."""
     is_host = True
 
     def __init__(
@@ -214,12 +216,12 @@ class HostHalf:
         self.boot = boot
         self.peer: "messages.Hello | None" = None
         self.files = ""
-        """The hash of the peer's firmware files, as it says."""
+        """The hash of the peer's firmware files, as reported by the peer."""
         self.version = wire.VERSION
         self.key = b""
-        """The key of the session; nothing for one without seals."""
+        """The key of the session; empty for a session without seals."""
         self.impostor = False
-        """Whether the last that spoke is not who it says it is."""
+        """Whether the last sender is not the node that it claims to be."""
         self.waiting = False
         """Whether a node was welcomed and is not ready yet."""
         self._check = check
@@ -232,22 +234,23 @@ class HostHalf:
         self._ready = b""
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return what is sent until a session begins."""
+        """Return the frame to send until a session begins."""
         if self.waiting and self._greeted is not None:
             return self._welcome(self._greeted, oldest)
         return wire.ASK, b""
 
     def fall(self) -> None:
         """Forget the session."""
-        # A node that was welcomed in the middle of a sealed one has to say HELLO again.
+        # A node welcomed in the middle of a sealed session has to send HELLO again.
         self.waiting = False
         self.key = b""
         self._unproven = 0
 
     def believed(self) -> bool:
-        """Take down that a frame of the session has come; return whether that is strange.
+        """Note that a frame of the session has come; return whether that is suspicious.
 
-        A node that speaks on in its session has not begun anew, as somebody said for it.
+        A node that continues its session has not restarted, so an earlier HELLO in its name was
+        forged.
         """
         strange, self.waiting = self.waiting, False
         return strange
@@ -284,7 +287,7 @@ class HostHalf:
         return Heard(self._welcome(hello, oldest), None, True, why, False)
 
     def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
-        """Answer a HELLO in the middle of a sealed session: the node may have begun anew."""
+        """Answer a HELLO in the middle of a sealed session: the node may have restarted."""
         if not well or self.peer is None or hello.node != self.peer.node:
             return _STRANGE
         self._greeted, self._node_nonce = hello, nonce
@@ -304,9 +307,9 @@ class HostHalf:
         return Heard(None, (self.peer.boot, self.peer.oldest), False, "", False)
 
     def _heard_proof(self, frame: wire.Frame) -> Heard:
-        """Take a sealed READY, which says all that the HELLO did."""
+        """Take a sealed READY, which repeats the content of the HELLO."""
         if frame.payload == self._ready:
-            # A WELCOME came twice, and was answered twice.
+            # The WELCOME was received twice, and answered twice.
             return _NOTHING
         said = frame.payload[2 : -seal.PROOF]
         hello = messages.read_hello(said)

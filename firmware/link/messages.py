@@ -1,7 +1,7 @@
-"""What the frames of the link say: packed into payloads, and read from them without raising.
+"""The messages in the link's frames: packed into payloads, and read back without raising.
 
-Every `read_...` gives None for a payload that is not of its form: the far end may be newer, and a
-damaged frame passes its CRC once in 65,536 times. Times are a node's own milliseconds.
+Every `read_...` returns None for a payload of another form: the far end may be newer, and a damaged
+frame passes its CRC once in 65,536 times. Times are a node's own milliseconds.
 """
 
 import binascii
@@ -9,24 +9,24 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""Who a node is: its id, role and firmware version, what it can (words), the number of this start
-(32 bits, by chance), its time, and the seq of the oldest event that nobody has acknowledged."""
+"""A node's identity: its id, role and firmware version, its abilities (words), the number of this
+start (32 random bits), its time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
-"""The host's answer: the number of the session, its own start's and the node's, and its oldest
-unacknowledged command."""
+"""The host's answer: the session's number, the number of its own start and of the node's, and its
+oldest unacknowledged command."""
 
 Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 """All the uids in an antenna's field, as bytes; `at` is the lower 16 bits of the node's time."""
 
 Event = namedtuple("Event", ("what", "at", "place", "value"))
-"""What happened: one of the words of EVENTS, the lower 32 bits of the node's time, the seat or
-part of the node that it happened at, and what it is about: a key's number, a count of knocks, a
-word of SHOE, the bytes of a badge's uid (none when it was taken away), how an antenna is fed: its
-gear times 65536, and its gain, or how many questions a scan that goes on has asked (`longer`)."""
+"""An event: a word of EVENTS, the lower 32 bits of the node's time, the seat or part of the node
+where it happened, and a value. The value is a key's number, a count of knocks, a word of SHOE, the
+bytes of a badge's uid (empty when it was taken away), an antenna's gear times 65536 plus its gain,
+or the number of questions asked by a scan in progress (`longer`)."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
-"""What a node is to do: one of the words of COMMANDS, with which of its parts, and how."""
+"""A command for a node: a word of COMMANDS, the part of the node, and a value."""
 
 EVENTS = ("key", "knock", "shoe", "badge", "fault", "gauge", "longer")
 SHOE = (
@@ -36,16 +36,16 @@ COMMANDS = ("leds", "servo", "feed", "config")
 LEVELS = ("debug", "info", "warning", "error")
 
 UID_LENGTHS = (4, 7, 8, 10)
-"""Bytes: ISO 14443 A has single, double and triple uids, ISO 15693 has 8."""
+"""The lengths of uids in bytes: ISO 14443 A has single, double and triple ones, ISO 15693 has 8."""
 
 _HELLO = ">IIB"
 _WELCOME = ">HIIB"
 
 
 def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
-    """Return the payload of a HELLO; it is the same in every version of the protocol.
+    """Return the payload of a HELLO, which is the same in every version of the protocol.
 
-    `files` is the hash of the firmware's files, `nonce` that of a node with a key.
+    `files` is the hash of the firmware's files, `nonce` the nonce of a node with a key.
     """
     words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
     if files or nonce:
@@ -54,7 +54,7 @@ def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
 
 
 def read_hello(payload: bytes) -> "Hello | None":
-    """Return who the node is."""
+    """Return the node's identity in a HELLO."""
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
@@ -65,9 +65,9 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
-    """Return what else a HELLO says: the hash of the firmware's files, and the nonce.
+    """Return the rest of a HELLO: the hash of the firmware's files, and the nonce.
 
-    Each is empty where nothing is said, as by firmware that knows of neither.
+    Each is empty if missing, as in the HELLO of older firmware.
     """
     lines = (read_text(payload[9:]) or "").split("\n")
     if len(lines) < 6:
@@ -101,7 +101,7 @@ def read_session(payload: bytes) -> "int | None":
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
     """Return the payload of a SNAPSHOT: 3 bytes, and 1 for every 63 uids of a length.
 
-    `antenna` is 0 to 255, a uid has 4, 7, 8 or 10 bytes; raises `ValueError` for others.
+    `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
     """
     out = bytearray((antenna, at >> 8 & 255, at & 255))
     alike = [uid for uid in uids if len(uid) == 8]
@@ -144,7 +144,7 @@ def read_snapshot(payload: bytes) -> "Snapshot | None":
 
 
 def pack_event(event: Event) -> bytes:
-    """Return the payload of an EVENT. Raises `ValueError` for a word that is not known."""
+    """Return the payload of an EVENT. Raises `ValueError` for an unknown word."""
     code = EVENTS.index(event.what)
     value: bytes = event.value
     if event.what == "shoe":
@@ -177,10 +177,10 @@ def read_event(payload: bytes) -> "Event | None":
 
 
 def pack_command(command: Command) -> bytes:
-    """Return the payload of a COMMAND. Raises `ValueError` for a word that is not known.
+    """Return the payload of a COMMAND. Raises `ValueError` for an unknown word.
 
-    The value is: for `leds` red, green and blue of each LED, as bytes; for `servo` the pulse in
-    microseconds, 0 for none; for `feed` a number of cards, 0 to stop; for `config` a text.
+    The value depends on the word. `leds` takes red, green and blue of each LED as bytes; `servo`
+    the pulse in microseconds, 0 for none; `feed` a number of cards, 0 to stop; `config` a text.
     """
     code = COMMANDS.index(command.what)
     value: bytes = command.value
@@ -205,12 +205,12 @@ def read_command(payload: bytes) -> "Command | None":
 
 
 def pack_log(level: str, text: str) -> bytes:
-    """Return the payload of a LOG. Raises `ValueError` for a level that is not known."""
+    """Return the payload of a LOG. Raises `ValueError` for an unknown level."""
     return bytes((LEVELS.index(level),)) + text.encode()
 
 
 def read_log(payload: bytes) -> "tuple[str, str] | None":
-    """Return level and text."""
+    """Return the level and the text of a LOG."""
     text = read_text(payload[1:])
     if text is None or not payload or payload[0] >= len(LEVELS):
         return None

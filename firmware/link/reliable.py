@@ -1,9 +1,9 @@
-"""One direction of the link in which nothing is lost or doubled: who sends, and who receives.
+"""One direction of the link, without loss or duplicates: the sender and the receiver.
 
-The sender keeps each payload until it is acknowledged, has at most WINDOW of them under way, and
-sends all of these again when the oldest takes too long; how long that is, it learns from round
-trips (Jacobson and Karels, 1988, and Karn's rule). The receiver takes what is next in the order
-and nothing else. No I/O and no clock: `now` is milliseconds that never go back.
+The sender keeps each payload until it is acknowledged, has at most WINDOW of them in flight, and
+resends all of these when the oldest takes too long. It learns that time from round trips (Jacobson
+and Karels, 1988, and Karn's rule). The receiver accepts only the next payload in order. No I/O and
+no clock: `now` is milliseconds that never go back.
 """
 
 from collections import namedtuple
@@ -11,7 +11,7 @@ from collections import namedtuple
 WINDOW = 8
 HELD = 64
 TRIES = 6
-"""So often one payload is sent before the link is taken to be out of step."""
+"""How often a payload is sent before the link counts as out of step."""
 
 _SHORTEST, _FIRST, _LONGEST = 30, 150, 300
 
@@ -19,7 +19,7 @@ Sending = namedtuple("Sending", ("seq", "kind", "payload"))
 
 
 class _Held:
-    """A payload that is not acknowledged: `sent` is when it was sent last, None when it is due."""
+    """An unacknowledged payload: `sent` is when it was last sent, None when it is due."""
 
     def __init__(self, kind: int, payload: bytes) -> None:
         self.kind = kind
@@ -29,7 +29,7 @@ class _Held:
 
 
 class SendWindow:
-    """Payloads to deliver in order, each once. `oldest` is the seq of the first of it."""
+    """Payloads to deliver in order, each once. `oldest` is the seq of the first one."""
 
     def __init__(self, held: int = HELD) -> None:
         self.oldest = 0
@@ -42,7 +42,7 @@ class SendWindow:
         self._timeout = _FIRST
 
     def push(self, kind: int, payload: bytes) -> bool:
-        """Take a payload; return False when the window is full."""
+        """Take a payload; return False if the window is full."""
         if len(self._held) >= self._room:
             return False
         self._held.append(_Held(kind, payload))
@@ -56,14 +56,14 @@ class SendWindow:
         return None
 
     def sent(self, seq: int, now: int) -> None:
-        """Take down that a payload went out."""
+        """Record that a payload was sent."""
         one = self._held[(seq - self.oldest) & 255]
         self.again += one.tries > 0
         one.sent = now
         one.tries += 1
 
     def acknowledged(self, following: int, now: int) -> None:
-        """Forget all before the seq that the far end waits for; a seq never sent says nothing."""
+        """Forget the payloads before the seq that the far end expects; ignore one never sent."""
         count = (following - self.oldest) & 255
         under_way = 0
         while under_way < len(self._held) and self._held[under_way].tries:
@@ -71,23 +71,23 @@ class SendWindow:
         if not 0 < count <= under_way:
             return
         last = self._held[count - 1]
-        # Karn's rule: nobody knows which sending of it this acknowledges.
+        # Karn's rule: it is unknown which of the transmissions this acknowledges.
         if last.tries == 1 and last.sent is not None:
             self._learn(now - last.sent)
         self._held = self._held[count:]
         self.oldest = following
 
     def arrived(self, following: int, now: int) -> None:
-        """Be patient with all before that seq: the far end has it, and will confirm it."""
+        """Allow more time for payloads before that seq: the far end has them and will confirm."""
         count = (following - self.oldest) & 255
         for one in self._held[: count if count <= WINDOW else 0]:
             if one.tries:
                 one.sent = now
-                # Two, so that no round trip is learnt from a confirmation that has to wait.
+                # Two, so that a delayed confirmation is not measured as a round trip.
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """Resend unconfirmed payloads if the oldest is overdue; True when that is hopeless."""
+        """Resend unconfirmed payloads if the oldest is overdue; return True if that is hopeless."""
         due = self.due()
         if due is None or now < due:
             return False
@@ -97,26 +97,26 @@ class SendWindow:
         return hopeless
 
     def due(self) -> "int | None":
-        """Return when the oldest will be overdue; None when it is not under way."""
+        """Return when the oldest will be overdue; None if it is not in flight."""
         if not self._held or self._held[0].sent is None:
             return None
         return self._held[0].sent + self._timeout
 
     def rewind(self) -> None:
-        """Send all again that is not acknowledged."""
+        """Mark all unacknowledged payloads for sending again."""
         for one in self._held:
             one.sent = None
 
     def begin(self) -> None:
-        """Begin a session with what is held: all of it is to be sent, and tried anew."""
+        """Begin a session with the held payloads: all are to be sent, with fresh retries."""
         self.rewind()
         for one in self._held:
             one.tries = min(one.tries, 1)
 
     def give_up(self) -> "list[tuple[int, bytes]]":
-        """Let go of everything, and give it: kinds and payloads, sent or not.
+        """Drop and return all payloads, sent or not, as kinds and payloads.
 
-        Only for a far end that has begun anew: it was told to expect `oldest`, which stays.
+        Only for a far end that has restarted: it was told to expect `oldest`, which stays.
         """
         held = [(one.kind, one.payload) for one in self._held]
         self._held = []
@@ -135,10 +135,10 @@ class SendWindow:
 
 
 class ReceiveWindow:
-    """What has arrived: `expected` is the seq of the next, `confirmed` of the first unconfirmed.
+    """The arrivals: `expected` is the next seq, `confirmed` the first unconfirmed one.
 
-    What lies between the two is with its owner, who has not confirmed it yet: WINDOW at most.
-    `over` counts what came beyond that, from a sender that keeps to no window.
+    The payloads between the two are with the owner, who has not confirmed them yet: at most WINDOW.
+    `over` counts payloads beyond that, from a sender that ignores the window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
@@ -148,7 +148,7 @@ class ReceiveWindow:
         self.over = 0
 
     def begin(self, boot: int, oldest: int) -> None:
-        """Begin a session with a sender; it goes on where it was if the sender is the same."""
+        """Begin a session with a sender; if it is the same sender, continue where it was."""
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:
             self.expected = self.confirmed = oldest
         elif (self.expected - self.confirmed) & 255 > (self.expected - oldest) & 255:
@@ -156,7 +156,7 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Return whether this is the next, and not one that came before or one too early."""
+        """Return whether this payload is the next one, neither a repeated nor an early one."""
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:
@@ -166,7 +166,7 @@ class ReceiveWindow:
         return True
 
     def confirm(self, seq: int) -> bool:
-        """Confirm what has arrived up to that seq; False when it is none of that."""
+        """Confirm the arrivals up to that seq; return False if none of them is unconfirmed."""
         under_way = (self.expected - self.confirmed) & 255
         if (seq - self.confirmed) & 255 >= under_way:
             return False

@@ -1,31 +1,34 @@
-"""Seals on frames: only an end that has the node's key can make one, and each counts once.
+"""Seals on frames: only an end with the node's key can make one, and each counts once.
 
-HMAC-SHA256 (RFC 2104), cut short. MicroPython has SHA-256 and no HMAC; this runs on both ends. No
-I/O and no chance: nonces are given.
+A seal is a truncated HMAC-SHA256 (RFC 2104). MicroPython has SHA-256 but no HMAC; this module runs
+on both ends. It does no I/O and draws no random numbers: nonces are passed in.
 """
 
 import hashlib
 
 KEY = 16
-"""Bytes of a node's key."""
+"""The length of a node's key in bytes."""
 
 NONCE = 8
-"""Bytes by chance that each end gives to a session: nothing of another session fits this one."""
+"""The length of the random nonce that each end adds to a session, so that no frame fits another
+one."""
 
 PROOF = 8
-"""Bytes of the seal of a WELCOME and a READY."""
+"""The length in bytes of the seal of a WELCOME and a READY."""
 
 TAG = 4
-"""Bytes of the seal of any other frame. Whoever guesses has to send each guess over the line: at
-1,000 frames a second one of them is right in 50 days, and the wrong ones are named at once."""
+"""The length in bytes of the seal of any other frame. An attacker has to send each guess over the
+line: at 1,000 frames a second one guess is right in 50 days, and the wrong ones are reported at
+once."""
 
 SEAL = 1 + TAG
-"""Bytes that a frame of a sealed session has more: the end of its number, and the seal."""
+"""The extra bytes of a frame in a sealed session: the lower part of its number, and the seal."""
 
 _BLOCK = 64
 
 UP, DOWN = b"U", b"D"
-"""From the node to the host, and the other way: no frame can be sent back to who said it."""
+"""The directions from the node to the host and back, so that no frame can be reflected to its
+sender."""
 
 
 class Mac:
@@ -46,7 +49,7 @@ class Mac:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Return whether two seals are the same, in a time that does not tell where they differ."""
+    """Return whether two seals are equal, in a time that does not reveal where they differ."""
     differs = len(one) ^ len(other)
     for a, b in zip(one, other):  # noqa: B905 - MicroPython's zip takes no `strict`
         differs |= a ^ b
@@ -54,38 +57,38 @@ def same(one: bytes, other: bytes) -> bool:
 
 
 def nonce_of(key: bytes, seed: bytes, count: int) -> bytes:
-    """Return a node's nonce for its `count`th session; `seed` is by chance at each start."""
+    """Return a node's nonce for its `count`th session; `seed` is random at each start."""
     return Mac(key).of(b"N" + seed + count.to_bytes(4, "big"))[:NONCE]
 
 
 def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) -> bytes:
-    """Return the key of one session: of the node's key, both nonces, and what it is `about`."""
+    """Return the key of one session from the node's key, both nonces, and the context `about`."""
     return Mac(key).of(b"S" + node_nonce + host_nonce + about)
 
 
 def proven(key: bytes, kind: int, said: bytes) -> bytes:
-    """Return the payload of a WELCOME or a READY with its seal behind it."""
+    """Return the payload of a WELCOME or a READY, followed by its seal."""
     return said + Mac(key).of(b"P" + bytes((kind,)) + said)[:PROOF]
 
 
 def proves(key: bytes, kind: int, payload: bytes) -> bool:
-    """Return whether the seal behind a payload is that of `proven`."""
+    """Return whether the seal after a payload is the one made by `proven`."""
     return same(proven(key, kind, payload[:-PROOF]), payload)
 
 
 class Seal:
-    """One end of a sealed session: seals what it says, and tells what the far end has sealed."""
+    """One end of a sealed session: it seals outgoing frames and checks incoming ones."""
 
     def __init__(self, key: bytes, is_host: bool) -> None:
-        """Begin with the key of the session, of which no frame has been sent."""
+        """Begin with the key of a session in which no frame has been sent."""
         self._mac = Mac(key)
         self._ours, self._theirs = (DOWN, UP) if is_host else (UP, DOWN)
         self._said = 0
         self.heard = 0
-        """The number of the last frame that was believed: the first is 1."""
+        """The number of the last accepted frame, counting from 1."""
 
     def close(self, kind: int, seq: int, payload: bytes) -> bytes:
-        """Return a payload with its seal behind it; each call counts a frame."""
+        """Return a payload followed by its seal; each call counts one frame."""
         self._said += 1
         tag = self._tag(self._ours, self._said, kind, seq, payload)
         return payload + bytes((self._said & 255,)) + tag

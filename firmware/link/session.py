@@ -1,9 +1,9 @@
 """One end of the link: bytes and time come in, messages and bytes go out. No I/O, no clock.
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
-once (`send`); snapshots may be lost, and the latest of an antenna takes the place of the one
-before it (`show`). Whoever owns the line gives `receive` what came, as soon as it comes and at
-`due`, and writes what `outgoing` gives.
+once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
+(`show`). The owner of the line passes input to `receive`, at once and at `due`, and writes the
+bytes that `outgoing` returns.
 """
 
 from collections import deque, namedtuple
@@ -17,27 +17,28 @@ if TYPE_CHECKING:
     from firmware.link.handshake import HostHalf, NodeHalf
 
 SILENCE = 1200
-"""After so long without a frame the far end is taken to be gone (ms)."""
+"""The time without a frame (ms) after which the far end counts as gone."""
 
 PING_AFTER = 300
-"""Who has said nothing for so long says that it is there (ms)."""
+"""The time without sending (ms) after which an end sends a sign of life."""
 
 REFUSED_PAUSE = 1000
 
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""So many are said besides the last one to whoever said HELLO since the last turn."""
+"""The maximum number of extra WELCOMEs, besides the last, for HELLOs since the last turn."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
-"""Something that the far end said: the kind of its frame, its seq, its payload."""
+"""A message from the far end: the kind of its frame, its seq, its payload."""
 
 FORGED = 15
-"""In the post-mortem, the kind of a frame that the far end has not sealed."""
+"""The kind of a frame, in the post-mortem, that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
-"""A frame that passed, for the post-mortem: when, "in" or "out", its kind (0: it was damaged), seq,
-payload's size and first byte (an antenna, say). Never a uid: nobody may learn a hand from it."""
+"""A frame that passed, for the post-mortem: the time, "in" or "out", its kind (0: damaged), seq,
+payload size and first byte (such as an antenna). It never has a uid, because it must not reveal a
+hand."""
 
 _SHAKES = (wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY)
 _SURE = (wire.EVENT, wire.COMMAND)
@@ -59,17 +60,17 @@ class Session:
     ) -> None:
         """Look for the far end from `now` on, as one half of the handshake.
 
-        An `inbox` that an earlier session had filled makes this one go on where it was. What
-        must arrive is confirmed to the far end when it has come, or with `confirms` not before
-        the owner has called `confirm` for it.
+        With an `inbox` filled by an earlier session, this one continues where that one was.
+        Reliable payloads are confirmed to the far end on arrival or, with `confirms`, only after
+        the owner has called `confirm` for them.
         """
         self.up = False
         self.inbox = inbox or ReceiveWindow()
         self.outbox = SendWindow()
         self.decoder = wire.Decoder()
         self.forged = 0
-        """How many whole frames came that the far end of a sealed session has not said now."""
-        # MicroPython's deque wants both arguments.
+        """The number of whole frames that the far end of a sealed session did not send."""
+        # MicroPython's deque requires both arguments.
         self.passed: "dict[str, deque[Passed]]" = {
             "in": deque((), kept),  # noqa: RUF037
             "out": deque((), kept),  # noqa: RUF037
@@ -88,7 +89,8 @@ class Session:
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
         """Take bytes from the line and the time; return their messages in order.
 
-        Gives `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
+        The results are `Message`, `Up`, `Down` and `Refused`. It never raises, whatever the bytes
+        are.
         """
         out: list = []  # type: ignore[type-arg]
         bad = self.decoder.bad
@@ -116,22 +118,22 @@ class Session:
         return out
 
     def send(self, kind: int, payload: bytes) -> bool:
-        """Have a command or an event arrive, once; False when there is no room for one more.
+        """Deliver a command or an event, once; return False if there is no room for it.
 
-        It may be given while nobody is there: it waits. Raises `ValueError` when it is too long.
+        It waits while the far end is away. Raises `ValueError` if it is too long.
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Have the far end forget all that it has sent up to `seq`, in the start `boot` of it."""
+        """Have the far end, in its start `boot`, forget everything that it has sent up to `seq`."""
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a snapshot of a part, in the place of one of the same part that waits.
+        """Send a snapshot of a part; it replaces a waiting one of the same part.
 
-        It is dropped when nobody is there. Raises `ValueError` when it is too long.
+        It is dropped if the far end is away. Raises `ValueError` if it is too long.
         """
         _check_length(payload)
         if not self.up:
@@ -143,9 +145,9 @@ class Session:
         self._shown.append((kind, part, payload))
 
     def drop(self, why: str, now: int) -> list:  # type: ignore[type-arg]
-        """End the session because the line is gone; gives `Down` if there was one.
+        """End the session because the line is gone; return `Down` if one was running.
 
-        What is not acknowledged waits for the next session.
+        Unacknowledged payloads wait for the next session.
         """
         out: list = []  # type: ignore[type-arg]
         self._half.fall()
@@ -160,7 +162,7 @@ class Session:
         return len(self._shown)
 
     def due(self, now: int) -> int:
-        """Return when `receive` and `outgoing` are to be called although nothing came."""
+        """Return when to call `receive` and `outgoing` even without input."""
         if not self.up:
             return now if self._answers else self._greet_at
         if self._answers or self._acknowledge or self._shown or self.outbox.next():
@@ -170,10 +172,10 @@ class Session:
         return due if overdue is None else min(due, overdue)
 
     def outgoing(self, now: int, room: int = 1 << 20) -> bytes:
-        """Return the bytes to write now, whole frames and at most `room` bytes of them.
+        """Return the bytes to write now: whole frames, at most `room` bytes of them.
 
-        What finds no room waits; an acknowledgement comes before what is acknowledged, and that
-        before snapshots, so a busy line makes none but snapshots late.
+        Frames without room wait. Acknowledgements go before reliable payloads, and these before
+        snapshots, so a busy line delays only snapshots.
         """
         out = bytearray()
         if not self._write_answers(out, room, now):
@@ -227,7 +229,7 @@ class Session:
             self._write(out, room, wire.PING, 0, stamp, now)
 
     def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
-        """Return a frame as the far end has said it; None if that is not certain."""
+        """Return a frame as the far end sent it; None if its origin is not certain."""
         if not self.up:
             return None
         if self._seal is None:
@@ -239,19 +241,19 @@ class Session:
             self.forged += self._half.believed()
             return wire.Frame(frame.version, frame.kind, frame.seq, payload)
         if self._half.waiting:
-            # A node that has begun anew speaks so when its READY was lost.
+            # A restarted node sends such a frame when its READY was lost.
             if now >= self._greet_at:
                 self._answer(self._half.opening(now, self.outbox.oldest))
                 self._greet_at = now + self._half.pause
         elif self._half.is_host or self._seal.heard:
-            # What comes before a host has heard READY is of the session before.
+            # Frames before READY belong to the previous session.
             self.forged += 1
         return None
 
     def _shake(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
         alive = self._seal is not None and now - self._heard_at < 2 * PING_AFTER
         if alive and frame.kind == wire.ASK:
-            # A host that has lost the session says nothing else, and asks again.
+            # A host that has lost the session only repeats ASK.
             return
         heard = self._half.heard(frame, now, self.outbox.oldest)
         self.forged += heard.strange
@@ -270,7 +272,7 @@ class Session:
             self._begin(heard.joined, out)
 
     def _answer(self, answer: "tuple[int, bytes]") -> None:
-        # Of several that say HELLO at once, one may be the node: each is welcomed.
+        # If several HELLOs come at once, one may be the node's: each is welcomed.
         welcomes = [one for one in self._answers if one[0] == wire.WELCOME and one != answer]
         self._answers = (welcomes[-MOST_WELCOMES:] if answer[0] == wire.WELCOME else []) + [answer]
 

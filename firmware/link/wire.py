@@ -1,20 +1,20 @@
 """The frame codec of the link between the Pi and a node: bytes in, frames out, no I/O.
 
 The one file that both ends import: it runs on CPython and on MicroPython. On the wire a frame is
-COBS(head, seq, payload, CRC) between two zero bytes; zeros stand nowhere else, so a frame that
-comes whole is read, whatever came before it.
+COBS(head, seq, payload, CRC) between two zero bytes; no other byte is zero, so a frame that arrives
+whole is readable, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255
-    payload   up to PAYLOAD bytes; what they mean is the kind's business
+    payload   up to PAYLOAD bytes; their meaning depends on the kind
     CRC       CRC-16/CCITT of all before it (polynomial 0x1021, from 0xFFFF), complemented, high
               byte first; without the complement, a frame whose CRC ends in a zero would lose its
               last byte unnoticed, once in 256 times
 
-A damaged frame passes the CRC by chance once in 65,536 times. It then still has to be of a known
-version and kind, and of its kind's form; a wrong uid that passes all of that is a single read,
-which nobody believes before it comes twice and is enrolled. In a sealed session (`seal.py`) such a
-frame has no seal, and is dropped.
+A damaged frame passes the CRC by chance once in 65,536 times. It must then still have a known
+version and kind, and its kind's form. A wrong uid that passes all of that is a single read, which
+does not count until it is read twice and is enrolled. In a sealed session (`seal.py`) such a frame
+has no seal, and is dropped.
 """
 
 from collections import namedtuple
@@ -22,12 +22,12 @@ from collections import namedtuple
 from firmware.link.seal import SEAL
 
 VERSION = 1
-"""The version of a link whose frames have no seals; the highest that is spoken is `SEALED`."""
+"""The version of a link whose frames have no seals; the highest supported one is `SEALED`."""
 
 SEALED = 2
 """The version of a link whose node has a key."""
 
-# The first three are the same in every version: two ends that can't talk can say so.
+# The first three are the same in every version, so that incompatible ends can say so.
 HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)
 
 PAYLOAD = 1000
@@ -37,7 +37,7 @@ _BODY = PAYLOAD + SEAL + 4
 _ENCODED = _BODY + _BODY // 254 + 1
 
 Frame = namedtuple("Frame", ("version", "kind", "seq", "payload"))
-"""What was sent: three small integers and bytes."""
+"""A frame: three small integers and bytes."""
 
 
 def _crc_table() -> "list[int]":
@@ -54,7 +54,7 @@ _TABLE = _crc_table()
 
 
 def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
-    """Return the CRC-16/CCITT of some bytes, going on from that of those before them."""
+    """Return the CRC-16/CCITT of some bytes, continuing from the CRC of the bytes before them."""
     table = _TABLE
     for byte in data:
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ byte]
@@ -62,13 +62,13 @@ def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
 
 
 def portable_stuff(data: bytes) -> bytes:
-    """Return data without any zero byte: COBS (Cheshire and Baker, 1999), one byte in 254 more."""
+    """Return data without zero bytes: COBS (Cheshire and Baker, 1999) adds one byte in 254."""
     out = bytearray()
     pieces = bytes(data).split(b"\x00")
     last = len(pieces) - 1
     for place, piece in enumerate(pieces):
         start, length = 0, len(piece)
-        # A full block stands for no zero; the data's end needs no other block behind it.
+        # A full block implies no zero; at the end of the data no further block follows.
         while length - start > 254 or (length - start == 254 and place < last):
             out.append(255)
             out += piece[start : start + 254]
@@ -85,7 +85,7 @@ def portable_unstuff(data: bytes) -> "bytes | None":
     while place < end:
         code = data[place]
         block = data[place + 1 : place + code]
-        # Not `0 in block`: MicroPython has it not for every kind of bytes.
+        # Not `0 in block`: MicroPython lacks it for some kinds of bytes.
         if code == 0 or len(block) != code - 1 or block.find(b"\x00") >= 0:
             return None
         out += block
@@ -96,12 +96,12 @@ def portable_unstuff(data: bytes) -> "bytes | None":
 
 
 try:
-    # A board has them in its processor's own instructions.
+    # A board has native code for these.
     from firmware.reading import native
 except (ImportError, SyntaxError):
     stuff, unstuff = portable_stuff, portable_unstuff
     try:
-        # CPython has it in C; the controller reads the lines of many nodes.
+        # CPython has the CRC in C, and the controller reads the lines of many nodes.
         from binascii import crc_hqx as _crc
     except ImportError:
         _crc = portable_crc  # type: ignore[assignment]
@@ -113,7 +113,7 @@ else:
         return whole
 
     def stuff(data: bytes) -> bytes:
-        """Return data without any zero byte, as `portable_stuff` does."""
+        """Return data without zero bytes, as `portable_stuff` does."""
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":
@@ -125,8 +125,8 @@ else:
 def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:
     """Return a frame as it goes over the line, with its zero bytes.
 
-    Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a
-    payload that is too long; one of a sealed frame has its seal in it.
+    Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a payload
+    that is too long. The payload of a sealed frame includes its seal.
     """
     if not (0 <= kind < 16 and 0 <= version < 16 and 0 <= seq < 256):
         raise ValueError("a frame has kind and version 0 to 15, and seq 0 to 255")
@@ -138,7 +138,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def longest(payload: int) -> int:
-    """Return how many bytes of the line a frame with a payload of that length takes at most."""
+    """Return the maximum number of bytes on the line of a frame with a payload of that length."""
     body = payload + 4
     return body + body // 254 + 3
 
@@ -156,9 +156,9 @@ def decode(encoded: bytes) -> "Frame | None":
 
 
 class Decoder:
-    """Makes frames of bytes as they come in, in pieces of any size; it holds one frame at most.
+    """Makes frames of bytes in pieces of any size; it holds at most one incomplete frame.
 
-    `good` and `bad` count the frames, and what was none; both only grow.
+    `good` counts the frames and `bad` the stretches that were not frames; both only grow.
     """
 
     def __init__(self) -> None:
@@ -168,7 +168,7 @@ class Decoder:
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[Frame]":
-        """Return the frames that these bytes complete. Never raises, whatever the bytes are."""
+        """Return the frames completed by these bytes. It never raises, whatever the bytes are."""
         pieces = (self._part + bytes(data)).split(b"\x00")
         self._part = pieces.pop()
         frames = []
@@ -176,7 +176,7 @@ class Decoder:
             if self._skipping:
                 self._skipping = False
                 continue
-            # Between two frames there is nothing.
+            # No bytes: the gap between two frames.
             if not piece:
                 continue
             frame = decode(piece)
@@ -186,7 +186,7 @@ class Decoder:
                 self.good += 1
                 frames.append(frame)
         if len(self._part) > _ENCODED:
-            # No frame is that long: nothing up to the next zero can be one.
+            # No frame is that long: skip everything up to the next zero.
             self._part = b""
             if not self._skipping:
                 self._skipping = True

@@ -1,9 +1,9 @@
-"""Knocks on the table, told from dropped chips, shuffles and laid cards by a piezo's envelope.
+"""Knock detection from a piezo's envelope, as distinct from dropped chips, shuffles and laid cards.
 
-A knuckle on a felt-covered board is loud, takes some hundredths of a second to die down, and comes
-again after 0.1 to 0.45 s about as loud as before. A chip that drops is a click that is over at
-once, and bounces: each time sooner and softer. A shuffle is many soft sounds in no time. The
-figures are guesses from the physics and can be set in the role file: nobody has measured them.
+A knuckle on a felt-covered board is loud, takes some hundredths of a second to die down, and
+repeats after 0.1 to 0.45 s about as loud as before. A dropped chip is a very short click that
+bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The figures
+are estimates from the physics, not measurements, and can be set in the role file.
 """
 
 TYPE_CHECKING = False
@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FIGURES = {
-    "floor": 60,  # softer than this is silence (of 1023)
-    "loud": 220,  # a knock is at least so loud
-    "shortest": 12,  # ms that a knock is heard for, at least
-    "longest": 90,  # and at most
-    "near": 100,  # ms from one knock to the next, at least
-    "far": 450,  # and at most
-    "clear": 150,  # ms without other sounds before the first
-    "alike": 3,  # the loudest of several is at most so many times as loud as the softest
-    "most": 5,  # more than so many are not meant
+    "floor": 60,  # amplitude (of 1023) below which there is silence
+    "loud": 220,  # minimum amplitude of a knock
+    "shortest": 12,  # minimum length of a knock (ms)
+    "longest": 90,  # and the maximum
+    "near": 100,  # minimum time from one knock to the next (ms)
+    "far": 450,  # and the maximum
+    "clear": 150,  # time without other sounds before the first knock (ms)
+    "alike": 3,  # maximum ratio of the loudest of several knocks to the softest
+    "most": 5,  # more knocks than this are not deliberate
 }
 
 GAP_MS = 8
-"""A sound has ended after so long below a quarter of its peak."""
+"""The time (ms) below a quarter of its peak after which a sound has ended."""
 
 
 class Knocks:
     """Listens, and counts the knocks that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
-        """Listen with FIGURES, some of them replaced; what is no number above 0 is left alone."""
+        """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
         self._figures = dict(FIGURES)
         for name, figure in figures.items():
             if name in FIGURES and isinstance(figure, int) and figure > 0:
@@ -43,7 +43,7 @@ class Knocks:
         self._other = -1000000
 
     def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
-        """Take the sounds up to `now`; give (when the first one was, how many) of meant knocks."""
+        """Take the sounds up to `now`; return deliberate knocks as (time of the first, count)."""
         out: "list[tuple[int, int]]" = []
         for at, loudness in heard:
             self._until(at, out)
@@ -52,7 +52,7 @@ class Knocks:
         return out
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called although nothing is heard."""
+        """Return when to call `step` even without sounds."""
         if self._began is not None:
             return self._last + GAP_MS
         if self._group:
@@ -69,7 +69,7 @@ class Knocks:
             self._last = at
 
     def _until(self, now: int, out: "list[tuple[int, int]]") -> None:
-        """Let time pass: sounds end, and groups of knocks."""
+        """Let time pass, which ends sounds and groups of knocks."""
         if self._began is not None and now - self._last >= GAP_MS:
             self._ended(self._began, self._last - self._began)
             self._began = None
@@ -81,7 +81,7 @@ class Knocks:
                 self._group = []
 
     def _ended(self, began: int, length: int) -> None:
-        """Judge a sound that is over."""
+        """Judge a sound that has ended."""
         figures = self._figures
         loud = self._peak >= figures["loud"]
         if not loud or not figures["shortest"] <= length <= figures["longest"]:
@@ -102,7 +102,7 @@ class Knocks:
         if max(peaks) > figures["alike"] * min(peaks):
             return False
         gaps = [after[0] - before[0] for before, after in zip(group, group[1:])]  # noqa: B905, RUF007
-        # What comes each time sooner and softer bounces.
+        # Sounds that come sooner and softer each time are bounces.
         sooner = all(5 * after < 4 * before for before, after in zip(gaps, gaps[1:]))  # noqa: B905, RUF007
         softer = all(5 * after < 4 * before for before, after in zip(peaks, peaks[1:]))  # noqa: B905, RUF007
         return not (len(group) > 2 and sooner and softer)

@@ -1,8 +1,8 @@
-"""The role `seat` of a board that has antennas too: a seat's pad and its reader on one Pico.
+"""The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
-Each part does what it does on a board of its own, one after the other. A scan gives way while a tag
-answers, so that no key is missed; cards of type A are called one a turn while a key settles; and
-what a key has said goes out before the next question.
+Each part works as on a board of its own, one after the other. A scan gives way while a tag answers,
+so that no key is missed. While a key settles, only one card of type A is called per turn. A key
+press is sent before the next question to a tag.
 """
 
 import json
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from firmware.node import Node
 
 TO_THE_ANTENNAS = ("periods", "slots", "round")
-"""What of a `config` is for the reader; all else is for the pad."""
+"""The keys of a `config` that are for the reader; all others are for the pad."""
 
 
 class PlaceRole:
-    """Both roles. The role file has the keys of either; pins that both would use are refused."""
+    """Both roles on one board. The role file has the keys of both; shared pins are refused."""
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
         self._pad = SeatRole(role, board, now)
@@ -30,7 +30,7 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Look at the keys, then go on with a scan, unless there is something to tell first."""
+        """Read the keys, then continue a scan unless an event must be sent first."""
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)
@@ -41,11 +41,11 @@ class PlaceRole:
             self._antennas.step(now, node)
 
     def due(self, now: int) -> int:
-        """Return when one of the two has something to do."""
+        """Return when either part is due."""
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Give a `config` to whom it is for. Raises `ValueError` for what neither can do."""
+        """Pass a `config` to the part that it is for. Raises `ValueError` if neither takes it."""
         told = json.loads(command.value) if command.what == "config" else ()
         if any(word in told for word in TO_THE_ANTENNAS):
             self._antennas.command(command, now)
@@ -53,6 +53,6 @@ class PlaceRole:
             self._pad.command(command, now)
 
     def silent(self, now: int) -> None:
-        """Let the display be empty until the host is there; the antennas are read all the same."""
+        """Clear the display until the host is there; the antennas are read all the same."""
         self._pad.silent(now)
         self._antennas.silent(now)

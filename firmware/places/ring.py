@@ -1,7 +1,7 @@
-"""The role `ring`: WS2812 LEDs around the felt. The host sends frames, the node fades between them.
+"""The role `ring`: WS2812 LEDs around the felt; the host sends frames, the node fades between them.
 
-A new colour is blended in from the one before, so the host need send only the final frames. When
-the host has been silent for long the ring goes dark: its frame may be wrong.
+A new colour is blended in from the previous one, so the host sends only final frames. When the host
+has been silent for long, the ring goes dark, because its frame may be outdated.
 """
 
 from collections import namedtuple
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 LEDS = 60
 MOST = 300
-"""LEDs of a ring: three bytes each must fit into a frame of the link."""
+"""The maximum number of LEDs: three bytes each must fit into a frame of the link."""
 
 FADE_MS = 160
 STEP_MS = 20
 DARK_AFTER_MS = 5000
 FADED = 256
 ORDER = (1, 0, 2)
-"""WS2812 take green before red."""
+"""The order of colours for WS2812: green before red."""
 
 Inputs = namedtuple("Inputs", ("host",))
 """Whether the host is there."""
 
 Outputs = namedtuple("Outputs", ("frame",))
-"""Red, green and blue of each LED to be written now, None when nothing has changed."""
+"""Red, green and blue of each LED to write now, None if nothing has changed."""
 
 
 class Fader:
-    """The pure core: from one frame to the next."""
+    """The pure core of the ring: the fade from one frame to the next."""
 
     def __init__(self, leds: int, now: int, fade: int = FADE_MS) -> None:
         """Begin dark, with `leds` LEDs; a fade takes `fade` ms."""
@@ -46,9 +46,9 @@ class Fader:
         self._written = False
 
     def show(self, colours: bytes, now: int) -> None:
-        """Fade to these colours. Raises `ValueError` for more LEDs than there are.
+        """Fade to these colours. Raises `ValueError` for more colours than LEDs.
 
-        The LEDs that are not named stay as they are.
+        Further LEDs stay as they are.
         """
         if len(colours) > 3 * self.leds:
             raise ValueError("this ring has fewer LEDs")
@@ -87,7 +87,7 @@ class Fader:
 
 
 class RingRole:
-    """The node of a ring. The role file says `data` (a pin), `leds`, and perhaps `fade` (ms)."""
+    """The node of a ring. The role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
 
     can = ("leds", "fade")
 
@@ -100,7 +100,7 @@ class RingRole:
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
-        """Write the LEDs when they change, and those before are out."""
+        """Write the LEDs if they change, once the previous bytes are out."""
         if not self._strip.ready:
             self._due = now + 1
             return
@@ -114,7 +114,7 @@ class RingRole:
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Take `leds`, the colours from LED 0 on. Raises `ValueError` for what a ring can't do."""
+        """Take `leds`, the colours from LED 0 on. Raises `ValueError` for any other command."""
         if command.what == "config":
             return
         if command.what != "leds":
@@ -123,14 +123,14 @@ class RingRole:
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Let the LEDs be for a while: the host may be back at once."""
+        """Leave the LEDs as they are for a while, since the host may return at once."""
         self._due = now
 
 
 def wire_order(frame: bytes) -> bytearray:
-    """Return the bytes as WS2812 take them."""
+    """Return the bytes in the order that WS2812 expect."""
     out = bytearray(len(frame))
-    # MicroPython assigns no slices with a step.
+    # MicroPython can't assign to a slice with a step.
     for led in range(0, len(frame), 3):
         for place, colour in enumerate(ORDER):
             out[led + place] = frame[led + colour]
@@ -138,6 +138,6 @@ def wire_order(frame: bytes) -> bytearray:
 
 
 def _blended(before: bytes, after: bytes, part: int) -> bytes:
-    """Return a mix of two frames: all of the first at a `part` of 0, of the other at 256."""
+    """Return a mix of two frames: the first one at a `part` of 0, the second at 256."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905

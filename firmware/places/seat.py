@@ -1,9 +1,8 @@
 """The role `seat`: seven keys, a knock sensor, a buzzer and perhaps a small display.
 
-`SeatCore.step` takes the time, the keys that are down and what the knock sensor has heard, and
-gives the events to tell the host, what the buzzer sounds and what the display shows; `SeatRole`
-puts it on a board. What a key means is the host's to say (`hardware/pads/keypad.py`): the node
-knows keys only.
+`SeatCore.step` takes the time, the pressed keys and the sounds of the knock sensor, and returns the
+events for the host, the tones of the buzzer and the lines of the display; `SeatRole` runs it on a
+board. The host gives keys their meaning (`hardware/pads/keypad.py`): the node only knows keys.
 """
 
 import json
@@ -18,29 +17,29 @@ if TYPE_CHECKING:
     from typing import Any
 
 KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
-"""The keys' labels; a key's bit is its place here, its number that plus 1."""
+"""The keys' labels; a key's bit is its index here, and its number is the index plus 1."""
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number: it has been down for long, or goes on counting while it is down."""
+"""Added to a key's number when it has been held for long, or repeats while it is held."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""More keys than this are an arm on the pad."""
+"""The number of simultaneous keys above which an arm lies on the pad."""
 
 IDLE_MS = 20
-"""Interval of looks at the keys while none changes."""
+"""How often the keys are read while none of them changes (ms)."""
 
 Inputs = namedtuple("Inputs", ("keys", "heard"))
-"""The mask of the keys that are down, and what the knock sensor has heard since the last step:
-(ms, amplitude from 0 to 1023) in the order of time."""
+"""The mask of the pressed keys, and the knock sensor's sounds since the last step, as (ms,
+amplitude from 0 to 1023) in order of time."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
-"""Events for the host; (Hz, ms) for the buzzer, where a rest has 0 Hz; lines for the display, None
-while they stay as they are."""
+"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, None
+if they stay as they are."""
 
 TONES = {
     "key": ((2000, 20),),
@@ -49,12 +48,12 @@ TONES = {
     "no": ((300, 250),),
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
-"""What the host may have sounded: a key is taken, it is to be confirmed, it is said, it can't be,
-and it is this seat's turn."""
+"""The tones that the host may request: a key is taken, a key must be confirmed, a declaration is
+made, a key is refused, and it is this seat's turn."""
 
 
 class Keys:
-    """Seven keys without their bounce. `down` are those that are pressed."""
+    """Seven debounced keys. `down` are the pressed ones."""
 
     def __init__(self, now: int) -> None:
         self.down = 0
@@ -65,7 +64,7 @@ class Keys:
         self._long: "set[int]" = set()
 
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
-        """Return what happened to the keys: (when, number), with HELD or REPEATED added."""
+        """Return the key events: (when, number), with HELD or REPEATED added."""
         out = []
         mask &= (1 << len(KEYS)) - 1
         if mask != self._raw:
@@ -85,11 +84,11 @@ class Keys:
 
     @property
     def settles(self) -> bool:
-        """Return whether a key has changed that may still bounce."""
+        """Return whether a key that has changed may still bounce."""
         return self._raw != self.down
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called although no key changes."""
+        """Return when to call `step` even if no key changes."""
         due = now + IDLE_MS
         if self._due:
             due = min(due, *self._due.values())
@@ -107,7 +106,7 @@ class Keys:
                 del self._due[key]
                 self._long.discard(key)
         if self._arm:
-            # An arm that is lifted leaves single keys down on its way.
+            # A lifted arm leaves single keys down on its way.
             self._arm = mask != 0
             return []
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]
@@ -118,10 +117,10 @@ class Keys:
 
 
 class SeatCore:
-    """The pure core: keys, knocks, tones and lines."""
+    """The pure core of a seat: keys, knocks, tones and lines."""
 
     def __init__(self, figures: "dict[str, object]", now: int) -> None:
-        """Begin at `now`; `figures` are what `Knocks` may be told."""
+        """Begin at `now`; `figures` are settings for `Knocks`."""
         self._keys = Keys(now)
         self._knocks = Knocks(figures)
         self._tones: "tuple[tuple[int, int], ...]" = ()
@@ -153,16 +152,16 @@ class SeatCore:
         self._tones = TONES.get(tone, self._tones)
 
     def clear(self) -> None:
-        """Show nothing: what stands there may be wrong once the host is gone."""
+        """Clear the display, whose content may be outdated once the host is gone."""
         self._tones, self._lines = (), []
 
     @property
     def settles(self) -> bool:
-        """Return whether a key has changed that may still bounce."""
+        """Return whether a key that has changed may still bounce."""
         return self._keys.settles
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called although nothing happens."""
+        """Return when to call `step` even without input."""
         if self._tones or self._lines is not None:
             return now
         return min(self._keys.due(now), self._knocks.due(now))
@@ -171,8 +170,9 @@ class SeatCore:
 class SeatRole:
     """The node of one seat: the core and its hardware.
 
-    The role file says `keys` (seven pins, in the order of KEYS, each to ground when pressed), and
-    perhaps `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and `knock`.
+    The role file has `keys` (seven pins in the order of KEYS, each grounded when pressed), and
+    optionally `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and
+    `knock`.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
@@ -195,19 +195,19 @@ class SeatRole:
         self._due = now
         self._mask = 0
         self.told = False
-        """Whether the last step had something to tell."""
+        """Whether the last step had an event to report."""
 
     @property
     def settles(self) -> bool:
-        """Return whether a key has changed that may still bounce."""
+        """Return whether a key that has changed may still bounce."""
         return self._pad.settles
 
     def changed(self) -> bool:
-        """Return whether other keys are down than at the last step."""
+        """Return whether the pressed keys differ from those at the last step."""
         return self._keys.read() != self._mask
 
     def step(self, now: int, node: "Any") -> None:
-        """Read keys and sensor, and report events."""
+        """Read the keys and the sensor, and report events."""
         heard = self._piezo.take() if self._piezo is not None else ()
         mask = self._keys.read()
         out = self._pad.step(now, Inputs(mask, heard))
@@ -225,17 +225,17 @@ class SeatRole:
             self._due = min(self._due, self._buzzer.due(now))
 
     def due(self, now: int) -> int:  # noqa: ARG002
-        """Return when `step` is to be called at the latest."""
+        """Return the latest time at which to call `step`."""
         return self._due
 
     def command(self, command: messages.Command, now: int) -> None:
-        """Take a `config`. Raises `ValueError` for what a seat can't do."""
+        """Take a `config`. Raises `ValueError` for one that a seat does not take."""
         if command.what != "config":
             raise ValueError("a seat has keys only")
         self._pad.configure(command.value)
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Let the display be empty until the host is there."""
+        """Clear the display until the host is there."""
         self._pad.clear()
         self._due = now

@@ -1,9 +1,9 @@
 """The role `shoe`: antenna and light barrier at its exit, a gate, a feeder, a shuffler's lines.
 
-`Dispenser.step` is the pure core: what barrier and lines say comes in, steps of the motor, the
-gate's pulse and events go out. The motor is given a few steps at a time and the barrier is looked
-at after each, so that as many cards leave as were asked for and no more, however long anything
-else takes; it stands still unless it is asked again. Which card it was, only the antenna knows.
+`Dispenser.step` is the pure core: it takes the readings of barrier and lines, and returns motor
+steps, the gate's pulse and events. The motor gets a few steps at a time, and the barrier is read
+after each batch, so that exactly the requested number of cards leaves, however long other work
+takes. The motor stands still unless it gets more steps. Only the antenna identifies the cards.
 """
 
 from collections import namedtuple
@@ -18,34 +18,35 @@ if TYPE_CHECKING:
     from firmware.link import messages
 
 FIGURES = {
-    "chunk": 8,  # steps between two looks at the barrier: less than the gap between two cards
+    "chunk": 8,  # steps between two reads of the barrier: less than the gap between two cards
     "card": 176,  # steps that a card takes to pass the barrier
     "reach": 240,  # steps from one card's end to the next one's beginning, at most
     "back": 60,  # steps back before a card is tried again
-    "tries": 2,  # so often a card that does not come is tried again
+    "tries": 2,  # how often a card that does not come is tried again
     "shut_us": 1000,  # the gate's pulses
     "open_us": 2000,
-    "gate_ms": 300,  # the gate has moved after so long
+    "gate_ms": 300,  # the time in which the gate moves
 }
-"""Set for a shoe in its role file, under `shoe`; these are for 2 steps a millimetre."""
+"""The settings of a shoe, replaceable by `shoe` in its role file; these fit 2 steps a
+millimetre."""
 
 OPEN_FROM_US = 1500
-"""A `servo` command of so many microseconds or more opens the gate, a shorter one shuts it."""
+"""The pulse of a `servo` command (us) from which it opens the gate; a shorter one shuts it."""
 
 IDLE_MS = 10
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
-"""Whether something stands in the light barrier; the steps that the motor has made since the last
-step; whether cards lie in the hopper, whether the shuffler works, whether it has a fault: each None
-where nothing tells it."""
+"""Whether a card stands in the light barrier; the motor's steps since the last step; whether cards
+lie in the hopper, whether the shuffler works, whether it has a fault. Each is None if no line
+reports it."""
 
 Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
-"""(when, word of messages.SHOE) to tell; steps to make now, backwards below 0; the gate's pulse in
-microseconds, 0 for none, None while it stays as it is."""
+"""Events to report as (when, word of messages.SHOE); motor steps to make now, backwards below 0;
+the gate's pulse in microseconds, 0 for none, None if it stays as it is."""
 
 
 class Dispenser:
-    """The pure core. `motor` says whether there is one: else the cards are drawn by hand."""
+    """The pure core of a shoe. Without a `motor`, cards are drawn by hand."""
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
         """Begin with the gate shut; `figures` replace some of FIGURES."""
@@ -68,7 +69,7 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Return how many cards are still to leave."""
+        """Return how many cards are still due to leave."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
@@ -78,19 +79,19 @@ class Dispenser:
         self._turn_gate(bool(cards), now)
 
     def gate(self, pulse: int, now: int) -> None:
-        """Open the gate for as many cards as come, or shut it, as a `servo` command says."""
+        """Open the gate for any number of cards, or shut it, as a `servo` command says."""
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False
         self._turn_gate(self._free, now)
 
     def stop(self, now: int) -> None:
-        """Let nothing more out: the host is gone."""
+        """Let no more cards out, because the host is gone."""
         self._left = self._back = 0
         self._free = False
         self._turn_gate(False, now)
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called although nothing happens."""
+        """Return when to call `step` even without input."""
         if self._left and self._open and self._moving is None and self._motor and not self._jammed:
             return now
         due = now + IDLE_MS
@@ -106,18 +107,18 @@ class Dispenser:
         return Outputs(events, steps, pulse)
 
     def _listen(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
-        """Tell what the shuffler and the hopper say."""
+        """Report the state of the shuffler and the hopper."""
         before, lines = self._lines, (inputs.hopper, inputs.busy, inputs.fault)
         self._lines = lines
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
         for was, line, (off, on) in zip(before, lines, words):  # noqa: B905 - MicroPython has no strict
             word = on if line else off
-            # What was never on has not ended, but a hopper that is empty at the start is empty.
+            # An input that was never on has not ended, but a hopper empty at the start is reported.
             if line is not None and line != was and word and (line or was is not None):
                 events.append((now, word))
 
     def _watch(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
-        """Count what passes the barrier."""
+        """Count the cards that pass the barrier."""
         forth = max(inputs.moved, 0)
         self._travelled += forth
         if inputs.blocked:
@@ -129,7 +130,7 @@ class Dispenser:
             return
         self._began = None
         if self._back or inputs.moved < 0:
-            # It has gone back into the shoe.
+            # The card has gone back into the shoe.
             return
         self._travelled = self._tried = 0
         events.append((now, "card-out"))
@@ -150,7 +151,7 @@ class Dispenser:
             self._pulsed = None
 
     def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
-        """Move the gate: it never shuts on a card."""
+        """Move the gate, which never shuts on a card."""
         if self._moving is None:
             return None
         if not self._wanted and inputs.blocked:
@@ -165,11 +166,11 @@ class Dispenser:
         self._moving, self._pulsed = None, None
         self._open = self._wanted
         events.append((now, "open" if self._open else "closed"))
-        # A servo that is pushed at all the time hums.
+        # A servo under constant pulses hums.
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return the motor's next steps: forth, or back from a card that does not come."""
+        """Return the motor's next steps: forward, or back from a card that does not come."""
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0
@@ -201,9 +202,10 @@ class Dispenser:
 class ShoeRole:
     """The node of the shoe: the core and its hardware.
 
-    The role file says `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
-    the light), and perhaps `motor` (`step`, `direction` and `enable` pins), `shuffler` (`hopper`,
-    `busy` and `fault` pins) and `shoe` (figures). Its reader is told as an antenna node's is.
+    The role file has `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
+    the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
+    (`hopper`, `busy` and `fault` pins) and `shoe` (figures). Its reader is described as for an
+    antenna node.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
@@ -227,7 +229,7 @@ class ShoeRole:
         self._due = now
 
     def due(self, now: int) -> int:
-        """Return when `step` is to be called at the latest."""
+        """Return the latest time at which to call `step`."""
         return min(self._due, self._antennas.due(now))
 
     def step(self, now: int, node: "Any") -> None:
@@ -250,7 +252,7 @@ class ShoeRole:
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Stop whatever moves, and shut the gate."""
+        """Stop all moving parts, and shut the gate."""
         self._core.stop(now)
         if self._motor is not None:
             self._motor.off()

@@ -1,1 +1,1 @@
-"""Antennas in turn, and the protocols of their tags. Start with `antennas.py`."""
+"""Reading of antennas in turn, and the protocols of their tags. Start with `antennas.py`."""

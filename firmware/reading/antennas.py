@@ -1,4 +1,4 @@
-"""The role `antennas`: one reader behind a multiplexer, each antenna scanned by its period.
+"""The role `antennas`: one reader behind a multiplexer, which scans each antenna by its period.
 
 `Rota` is the pure part: the next antenna, and the retries of a reader that does not answer.
 Each scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that a uid
@@ -29,10 +29,10 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""Scans from one search for drowned tags to the next; slow antennas search in every scan."""
+"""The number of scans between searches for drowned tags; slow antennas search in every scan."""
 
 LOOK_EVERY = 8
-"""By turns so many slots are one in which nothing else is done."""
+"""One slot in this many does nothing but search for drowned tags."""
 
 SLOW = 500
 
@@ -40,51 +40,51 @@ MOST_SETTLE = 100
 """Maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""After so many microseconds of a step no other card of type A is called: the link has its turn.
+"""The time (us) in a step after which no further card of type A is called: the link gets its turn.
 
-Tags of ISO 15693 answer so slowly that it has its turn at each question, until the answer is in.
+Tags of ISO 15693 answer so slowly that the link gets its turn during each answer.
 """
 
 NAP_US = 2000
-"""The last of that time is slept: another turn would be late for the answer."""
+"""The last part of the wait for an answer (us), which is slept: another turn would end too late."""
 
 TIDY_MS = 12
-"""The heap of a board is tidied in so long, which is a turn of its own."""
+"""The time that a collection of a board's heap takes (ms), in a turn of its own."""
 
 TIDY_US = 3500
-"""At least so much of that is hidden behind an answer, where it is tidied while one comes."""
+"""The part of a collection (us) that must fit into the wait for an answer to run during it."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 24, 72, 96
-"""After so many questions it is tidied while nothing is to be read; after so many while a tag
-answers, if its slot has the time; and after so many in any case, when a scan has ended. Each leaves
-nearly a kilobyte there."""
+"""The numbers of questions after which the heap is collected: when no scan is due; during a tag's
+answer, if the slot has the time; and in any case at the end of a scan. Each question leaves nearly
+a kilobyte there."""
 
 TELLING = 4
-"""And a scan that is told as much as so many questions."""
+"""The number of questions that a reported scan counts for."""
 
 WRAP = (1 << 30) - 1
-"""A board's microseconds go up to here, and then from 0 on."""
+"""The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""What a node can do that takes slots by the round, several in a frame for some, from any instant.
+"""The ability to take slots by the round, several in a frame for some antennas, from any instant.
 
-Firmware of before says `rounds` or `rounds2` and takes a round where a frame begins: as hosts of
-before for this word, a host takes it for one that knows of none, and all keep to the standing
-slots.
+Older firmware reports `rounds` or `rounds2` and starts a round only with a frame. A host treats
+such a node, and an older host this one, as unable to follow rounds; all nodes then keep to the
+standing slots.
 """
 
 PAUSE = 500
 """A reader that did not answer is reset at once, then at this interval (ms)."""
 
 TRIES = 3
-"""Failures in a row before it is reported."""
+"""The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
 """Interval of a node's reports (ms)."""
 
 
 def longer_than(questions: float) -> float:
-    """Return the questions above which a scan is longer than before; piles vary a little.
+    """Return the number of questions above which a scan is longer than before; piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -93,9 +93,9 @@ def longer_than(questions: float) -> float:
 
 
 def due_after(due: int, period: int, now: int, part: int = 2) -> int:
-    """Return when an antenna is due again whose scan was due and begins now.
+    """Return the next due time of an antenna whose scan was due at one time and begins at another.
 
-    A scan that comes late makes those after it no denser than a `part` of the period.
+    After a late scan, the next ones follow no closer than a `part` of the period.
 
     >>> due_after(100, 50, 104), due_after(100, 50, 400)
     (150, 425)
@@ -104,7 +104,7 @@ def due_after(due: int, period: int, now: int, part: int = 2) -> int:
 
 
 class Antenna:
-    """One antenna: its due time, and what is known of its field."""
+    """One antenna: its due time, and the known facts about its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
@@ -118,18 +118,19 @@ class Antenna:
         self.scans = 0
         self.field = InventoryTree()
         self.rest: "tuple[Scan, tuple[int, int] | None] | None" = None
-        """What is left of a scan whose slot has ended, and what the reader goes on with."""
+        """The rest of a scan whose slot has ended, and the state with which the reader resumes
+        it."""
         self.asked = 0
-        """How many questions the scan that goes on has asked."""
+        """The number of questions asked by the scan in progress."""
         self.usual = (1, 1)
-        """And the last two that have ended."""
+        """The number of questions in the last two completed scans."""
         self.told = False
-        """Whether the host knows that this one is longer."""
+        """Whether the host knows that this scan is longer."""
         self.ungauged = False
-        """Whether somebody wants to know how it is fed, and has not been told."""
+        """Whether the antenna's gain and gear were requested and have not been reported."""
 
     def wants_a_look(self) -> bool:
-        """Return whether those that are drowned are to be looked for now, in a slot alone."""
+        """Return whether to search for drowned tags now, in a slot of its own."""
         every = LOOK_EVERY // 4 if self.period >= SLOW else LOOK_EVERY
         return self.scans % every == 0 and len(self.field.last) > 0
 
@@ -142,18 +143,18 @@ class Rota:
         self.failures = 0
         self.scans = 0
         self.late = 0
-        """The largest delay of a scan (ms) since it was last asked for."""
+        """The largest delay of a scan (ms) since it was last read."""
         self._again = now
         self.turns = Turns()
 
     def due(self, now: int = 0) -> int:
-        """Return when the next antenna is to be scanned, or the reader to be tried again."""
+        """Return when the next antenna is due for a scan, or the reader for another try."""
         opens = self.turns.opens
         due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)
 
     def take(self, now: int) -> "Antenna | None":
-        """Return the antenna that is most overdue for its period; None when none is due."""
+        """Return the antenna that is most overdue for its period; None if no antenna is due."""
         if now < self._again:
             return None
         best = None
@@ -167,7 +168,7 @@ class Rota:
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
-        # Without slots a long scan of another makes some late, which is made up for.
+        # Without slots, another antenna's long scan makes this one late, which is made up for.
         slots = self.turns.left(best.index, now) < FOREVER
         best.due = due_after(best.due, best.period, now, 2 if slots else 4)
         if best.rest is None:
@@ -176,12 +177,12 @@ class Rota:
         return best
 
     def works(self) -> bool:
-        """Note that a scan came to its end; True when the reader was reported as failing."""
+        """Note that a scan was completed; return True if the reader was reported as failing."""
         was, self.failures = self.failures, 0
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
-        """Record that the reader has not answered; True when that is to be reported."""
+        """Record that the reader has not answered; return True if that must be reported."""
         self.failures += 1
         self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
@@ -194,17 +195,18 @@ class Rota:
 
 
 class AntennasRole:
-    """The role.
+    """The role of an antenna node.
 
-    `antennas` in the role file is their number, or {"period", "protocols", "settle"} of each.
+    `antennas` in the role file is their number, or a list with {"period", "protocols", "settle"} of
+    each.
     """
 
     def __init__(
         self, role: dict, board: "Any", now: int, reader: "Any" = None,  # type: ignore[type-arg]
     ) -> None:  # fmt: skip
-        """Take pins and antennas from the role file, and its reader unless there is one.
+        """Take pins and antennas from the role file, and its reader unless one is given.
 
-        Raises `ValueError` for a senseless one.
+        Raises `ValueError` for an invalid role file.
         """
         pins = role.get("mux", SELECT)
         wanted = role.get("antennas", 1)
@@ -224,7 +226,7 @@ class AntennasRole:
             settle = one.get("settle", role.get("settle", 0))
             if not isinstance(settle, int) or not 0 <= settle <= MOST_SETTLE:
                 raise ValueError(f"role.json: settle is 0 to {MOST_SETTLE} ms, not {settle!r}")
-            # Not all at once, and none much later than its period.
+            # Spread the antennas out, none much later than its period.
             first = now + 7 * index % PERIOD
             period = one.get("period", PERIOD)
             antennas.append(Antenna(index, period, protocols, first, settle))
@@ -236,19 +238,19 @@ class AntennasRole:
         self._tidy: "Callable[[], object]" = board.tidy
         self._most = SLICE
         self._between = False
-        """Whether the heap is to be tidied before the next scan."""
+        """Whether to collect the heap before the next scan."""
         self._asked = 0
-        """How many questions have left something in the heap since it was last tidied."""
+        """The number of questions that have left garbage on the heap since the last collection."""
         self._due = now
         self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
         self._at: "int | None" = None
-        """When the answer to its last question is in (by the chip's clock); None if it is."""
+        """When the answer to the last question is in (by the chip's clock); None if it is in."""
         self._looks = False
         self._read: "list[tuple[int, int, list[bytes]]]" = []
-        """What is to be told: antennas, when they were read (ms), and what."""
+        """The readings to report: antenna, time of reading (ms), and uids."""
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
@@ -261,21 +263,21 @@ class AntennasRole:
         if self._scan is not None or self._between:
             return now
         if now >= self._due:
-            # Until then nothing changes but by a step or a command.
+            # Until then, only a step or a command changes anything.
             self._due = self._rota.due(now)
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Ask one question a step while somebody else's turn is near, until told otherwise."""
+        """Ask one question per step while another part needs its turn, until further notice."""
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
-        """Nothing moves here: the antennas are read whether anybody listens or not."""
+        """Do nothing: no part moves, and the antennas are read with or without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Obey `config` with {"periods": [ms, ...]}, {"slots": ...} and {"round": ...} of `Turns`.
+        """Carry out a `config`: {"periods": [ms, ...]}, {"slots": ...}, {"round": ...} of `Turns`.
 
-        With {"gauge": true} it tells of each antenna once how it is fed.
+        With {"gauge": true} the gain and gear of each antenna are reported once.
 
         Raises `ValueError` for another text.
         """
@@ -298,7 +300,7 @@ class AntennasRole:
     def step(self, now: int, node: "Node") -> None:
         """Continue a scan when an answer is in, and report the readings of finished scans.
 
-        What is told is told while the next question is answered.
+        Reports are sent while the next question is being answered.
         """
         self._due = now
         began = self._reader.chip.clock()
@@ -326,7 +328,7 @@ class AntennasRole:
             self._rota.scans = self._rota.late = 0
 
     def _read_on(self, now: int, node: "Node", began: int) -> None:
-        """Go on with the scan, or begin one; the next one is begun before this one is told."""
+        """Continue the scan or begin one; the next one is begun before the last one is reported."""
         if self._scan is None:
             self._begin(now)
         if self._reader.news and node.up:
@@ -353,7 +355,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether the heap is to be tidied while a tag answers, which takes long enough."""
+        """Return whether to collect the heap during a tag's answer, which takes long enough."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP
@@ -361,16 +363,16 @@ class AntennasRole:
         return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
-        """Return whether to tidy the heap now, while no field is on.
+        """Return whether to collect the heap now, while no field is on.
 
-        The fuller it is, the longer a board looks for room in it.
+        The fuller the heap, the longer a board searches it for room.
         """
         if self._asked < UNTIDY:
             return False
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= TIDY_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Tell how the antenna is fed whose scan has ended, if that is asked for and known."""
+        """Report gain and gear of the antenna just scanned, if requested and known."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
@@ -409,11 +411,11 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Go on with a scan until tags answer, or for a slice; True at its end.
+        """Continue a scan until tags answer, or for one slice; return True at its end.
 
-        What its slot has no time for goes on in the next one. When it meets what was not there, or
-        more has been asked than in the last scans, something has come: the host is told, so that it
-        makes the slots longer.
+        If its slot runs out, the scan goes on in the next one. If it meets a new tag, or asks more
+        questions than the last scans, something has come: the host is informed, so that it makes
+        the slots longer.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip
@@ -428,7 +430,7 @@ class AntennasRole:
             most = FOREVER
             chip.wait_until(self._at)
         try:
-            # One is asked however little time there is.
+            # One question is asked however little time is left.
             while True:
                 self._at = next(scan)
                 if self._at is not None:

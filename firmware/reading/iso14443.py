@@ -1,9 +1,9 @@
 """ISO 14443-3 type A: the uids of all cards in a field, of 4, 7 or 10 bytes; no reader, no clock.
 
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for
-silence. One card after the other is called: all that are not halted answer REQA; the anticollision
-loop follows one branch of the tree of uids, bit by bit where they differ, to a single card; that
-is selected, level by level, and halted. Branches that are left are followed with the next cards.
+silence. Cards are called one after another. All cards that are not halted answer REQA; the
+anticollision loop follows one branch of the tree of uids, bit by bit where they differ, to a single
+card, which is selected level by level and halted. The remaining branches lead to the next cards.
 """
 
 from collections import namedtuple
@@ -15,34 +15,35 @@ if TYPE_CHECKING:
     Branch = tuple[tuple[bytes, ...], int, int, int]
 
 Frame = namedtuple("Frame", ("data", "bits", "crc", "align"))
-"""What to send: `bits` of the last byte count (0: all 8), `crc` says whether a CRC follows, and
-the answer's first bit is bit `align` of its first byte."""
+"""A frame to send: `bits` is how many bits of the last byte count (0: all 8), `crc` says whether a
+CRC follows, and the answer's first bit is bit `align` of its first byte."""
 
 Answer = namedtuple("Answer", ("data", "collision"))
-"""What came: bytes, and how many bits came before the first that collided (None: none did)."""
+"""An answer: its bytes, and how many bits came before the first one that collided (None: no
+collision)."""
 
 REQA, WUPA, HLTA = 0x26, 0x52, 0x50
 LEVELS = (0x93, 0x95, 0x97)
 SELECT = 0x70
 CASCADE_TAG = 0x88
 CASCADE = 4
-"""The bit of a SAK that says that the uid goes on in the next level."""
+"""The bit of a SAK which says that the uid continues in the next level."""
 
 UID_BITS = 40
-"""Four bytes of a level and their checksum (BCC)."""
+"""The number of bits in a level: four bytes and their checksum (BCC)."""
 
 MOST_CARDS = 32
 MOST_FAILURES = 3
 MOST_STEPS = 250
 
 ROOT: "Branch" = ((), 0, 0, MOST_CARDS)
-"""A branch of the tree of uids: what has been selected in the levels above, how many bits are known
-of this one and which, and until how many cards are found it is asked for: one that is spare is of
-no use any more when those before it have led to a card."""
+"""A branch of the tree of uids: the selected parts of the levels above, the number of known bits of
+this level, these bits, and the number of found cards up to which it is worth following. A spare
+branch is useless once those before it have led to a card."""
 
 
 def crc_a(data: bytes) -> int:
-    """Return the CRC of type A; it is sent lower byte first."""
+    """Return the CRC of type A, which is sent lower byte first."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -61,11 +62,11 @@ class FieldOff(Exception):
 
 
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
-    """Ask for every card in the field; gives the uids, each once.
+    """Ask for every card in the field; return the uids, each once.
 
-    The field must have been off before: cards that were halted answer nothing. It may go off in
-    between, when `FieldOff` is thrown: the card that was being called is called anew then, and
-    those that were halted, which answer again, are not asked for.
+    The field must have been off before, because halted cards do not answer. It may go off in
+    between, if `FieldOff` is thrown into the scan: the current card is then called again, and the
+    cards halted before, which answer again, are skipped.
     """
     found: "list[bytes]" = []
     branches = [ROOT]
@@ -74,7 +75,7 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
     off = False
     while branches and len(found) < MOST_CARDS and failures < MOST_FAILURES:
         try:
-            # Two kinds of cards answer REQA with a collision: that some answer is all it says.
+            # Cards of two kinds collide when they answer REQA: it only shows that a card is there.
             if (yield Frame(bytes((REQA,)), 7, False, 0)) is None:
                 break
             uid = yield from _one(branches, found)
@@ -85,12 +86,12 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
                 yield Frame(bytes((HLTA, 0)), 0, True, 0)
                 failures += again and not off
         except FieldOff:
-            # In so short a time nobody can be called.
+            # The time is too short to call a card.
             failures += branches == left
             left, off = list(branches), True
             continue
         if not branches and not off:
-            # Whoever is not halted answers to REQA, wherever its branch was taken to be.
+            # Every card not halted answers REQA, whatever its branch seemed to be.
             failures += len(found) == known
             known = len(found)
             branches.append(ROOT)
@@ -100,9 +101,9 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
 def _one(
     branches: "list[Branch]", found: "list[bytes]"
 ) -> "Generator[Frame, Answer | None, bytes | None]":
-    """Select one of the cards that listen; gives its uid, None when it did not work out.
+    """Select one of the listening cards; return its uid, or None if that failed.
 
-    `branches` are those that have not been followed to their ends, the next one last.
+    `branches` are those not yet followed to their ends, the next one last.
     """
     selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):
@@ -140,13 +141,13 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Leave out the next branches that are of no use any more when so many cards are found."""
+    """Drop the next branches if they are useless once this many cards are found."""
     while branches and branches[-1][3] < found:
         branches.pop()
 
 
 def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bool]":
-    """Select whoever has these in the levels above; False when nobody has."""
+    """Select the cards with these parts in the levels above; return False if none answers."""
     for level, five in enumerate(levels):
         if (yield from _select(level, five)) is None:
             return False
@@ -154,7 +155,7 @@ def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bo
 
 
 def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | None]":
-    """Select whoever has these five bytes in a level; gives the SAK, None when nobody has."""
+    """Select the card with these five bytes in a level; return the SAK, None for no answer."""
     answer = yield Frame(bytes((LEVELS[level], SELECT)) + five, 0, True, 0)
     if answer is None or answer.collision is not None or len(answer.data) != 3:
         return None
@@ -165,7 +166,7 @@ def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | N
 
 
 def _clean(answer: Answer, known: int, heard: int) -> bool:
-    """Return whether an answer is that of a single card: five bytes, the last its checksum."""
+    """Return whether an answer comes from a single card: five bytes with a valid checksum."""
     five = heard.to_bytes(8, "little")[:5]
     whole = len(answer.data) == (UID_BITS - known + (known & 7) + 7) >> 3
     single = answer.collision is None and whole and heard >> UID_BITS == 0
@@ -176,13 +177,13 @@ def _parted(
     levels: "tuple[bytes, ...]", known: int, value: int, heard: int, collision: "int | None",
     found: int,
 ) -> "list[Branch]":  # fmt: skip
-    """Return the branches in place of one in which cards collide, the next one last."""
+    """Return the branches that replace one in which cards collide, the next one last."""
     if known >= UID_BITS - 8:
         return []
     at = known if collision is None else max(known + collision, known)
     parted: "list[Branch]" = []
     if at > known:
-        # In case the chip counts the bits before a collision otherwise, or garbles one.
+        # In case the chip counts the bits before a collision differently, or garbles one.
         parted.append((levels, known + 1, value, found))
         parted.append((levels, known + 1, value | 1 << known, found))
     if at < UID_BITS - 8:
@@ -193,7 +194,7 @@ def _parted(
 
 
 def _anticollision(level: int, known: int, value: int) -> Frame:
-    """Ask the cards whose uid begins with `known` bits of `value` for the rest."""
+    """Ask the cards whose uid begins with `known` bits of `value` for the remaining bits."""
     whole, bits = known >> 3, known & 7
     data = bytes((level, (2 + whole) << 4 | bits))
     data += value.to_bytes(whole + (bits > 0), "little")

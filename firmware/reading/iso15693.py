@@ -1,16 +1,15 @@
-"""ISO 15693-3: which tags are in a field, however many they are; no reader, no clock.
+"""ISO 15693-3: the inventory of all tags in a field, however many; no reader, no clock.
 
-A scan is a generator of frames for whoever has a reader: it yields a `Frame`, and is sent what the
-air gave for it: None for silence, the bytes of a reply, or b"" for what was no clean one (two at
-once, most often). It gives the uids at its end.
+A scan is a generator of frames for the owner of a reader. It yields a `Frame` and is sent the
+result: None for silence, the bytes of a reply, or b"" for a garbled reply (most often two at once).
+It returns the uids at its end.
 
-The space of uids is cut into leaves, by their lowest bits, so that at most one tag lies in each;
-every leaf is asked for in a scan. Which leaves there are is remembered from scan to scan: a field
-that looks as before costs one question for a tag, and an empty one a single question. Where two
-answer at once a leaf is halved; where that happens again in one scan, many lie there, and they
-are asked for in 16 slots, and within a slot in 16 again. At the end of a thorough scan all that
-were read are told to be quiet, and the others asked: a tag that a stronger one drowns is heard
-then.
+The space of uids is cut into leaves, by their lowest bits, so that at most one tag lies in each; a
+scan asks every leaf. The leaves are remembered from scan to scan: an unchanged field costs one
+question per tag, and an empty one a single question. When two tags answer at once, the leaf is
+halved. When that happens again in one scan, many tags lie there, and they are asked in 16 slots,
+and again in 16 within a slot. At the end of a thorough scan, all tags that were read are told to be
+quiet, and the others are asked: this finds tags that stronger ones drown.
 """
 
 from collections import namedtuple
@@ -20,27 +19,29 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 Frame = namedtuple("Frame", ("data", "replies"))
-"""What to send, without its CRC: no data is an end of frame alone, which begins the next slot.
-`replies` says whether anybody may answer."""
+"""A frame to send, without its CRC: no data means an end of frame alone, which begins the next
+slot. `replies` says whether tags may answer."""
 
 FLAGS_INVENTORY, FLAGS_SLOTS, FLAGS_ADDRESSED = 0x26, 0x06, 0x22
 INVENTORY, STAY_QUIET = 0x01, 0x02
 
 BITS = 64
 DEEPEST_SLOTS = 60
-"""A mask of more bits leaves no four of the uid for the number of the slot."""
+"""The longest mask for 16 slots: a longer one leaves no four bits of the uid for the slot's
+number."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""So many frames a scan sends at most, whatever the noise; and so many before it reads a tag."""
+"""The maximum number of frames in a scan, whatever the noise, and in a scan that has read no
+tag."""
 
 SPARE, A_TAG = 32, 3
-"""More leaves than so many, and so many for each tag, are not worth remembering: behind the first
-scan of a great pile there are nearly three a tag, and soon fewer than one and a half."""
+"""The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
+large pile there are nearly three per tag, and soon fewer than one and a half."""
 
 SWEEPS = 4
 
 STAYS = 3
-"""A leaf that was silent for so many scans is joined to its other half."""
+"""The number of silent scans after which a leaf is joined to its other half."""
 
 NEXT_SLOT = Frame(b"", True)
 
@@ -48,13 +49,13 @@ AT_REST = 48
 """A field of more leaves is asked anew each time: what is kept of one takes room."""
 
 KEPT = 64
-"""So many questions are kept when they are made, and so many replies when they are checked."""
+"""The number of prepared questions and of checked replies that are cached."""
 
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
-"""The uids of replies that were clean: nearly all that come have come before."""
+"""The uids of clean replies: nearly all replies have come before."""
 
 
 def _table() -> "list[int]":
@@ -71,7 +72,7 @@ _TABLE = _table()
 
 
 def portable_crc16(data: bytes) -> int:
-    """Return the CRC of ISO 15693 (and of HDLC); it is sent lower byte first."""
+    """Return the CRC of ISO 15693 (and of HDLC), which is sent lower byte first."""
     crc, table = 0xFFFF, _TABLE
     for byte in data:
         crc = crc >> 8 ^ table[(crc ^ byte) & 255]
@@ -91,7 +92,7 @@ else:
 
 
 def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
-    """Ask all tags for their uid whose lowest `bits` bits are `mask`: 1 slot, or 16."""
+    """Ask all tags whose uid ends in the `bits` bits of `mask`, in 1 slot or in 16."""
     if slots:
         return _question(FLAGS_SLOTS, bits, mask)
     if not bits:
@@ -115,7 +116,7 @@ def stay_quiet(uid: bytes) -> Frame:
 
 
 def uid_of(reply: bytes) -> "bytes | None":
-    """Return the uid, high byte first, of a clean reply to an inventory; None for any other."""
+    """Return the uid, high byte first, from a clean reply to an inventory; None for any other."""
     uid = _heard.get(reply)
     if uid is not None:
         return uid
@@ -128,20 +129,20 @@ def uid_of(reply: bytes) -> "bytes | None":
 
 
 class InventoryTree:
-    """What an antenna remembers of its field: the leaves, and for how many scans each was silent.
+    """An antenna's memory of its field: the leaves, and for how many scans each has been silent.
 
-    A leaf is (bits, mask). Together they cover all uids, and no two of them the same.
+    A leaf is (bits, mask). Together the leaves cover all uids, and no two of them overlap.
     """
 
     def __init__(self) -> None:
         self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
         self.last: "list[bytes]" = []
-        """What the last scan has read."""
+        """The result of the last scan."""
         self.fresh = False
-        """Whether the scan that goes on has met what was not there: two at once, or one in a leaf
-        that was silent for long."""
+        """Whether the scan in progress has met something new: two tags at once, or a tag in a leaf
+        that had long been silent."""
         self.expected = False
-        """Whether a tag has answered to the question that is asked now, the last time."""
+        """Whether a tag answered the current question in the last scan."""
         self._asked = 0
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
@@ -155,7 +156,7 @@ class InventoryTree:
     def scan(
         self, thorough: bool = True, sixteen: bool = True
     ) -> "Generator[Frame, bytes | None, list[bytes]]":
-        """Ask for every tag in the field; gives the uids, each once, in no order.
+        """Ask for every tag in the field; return the uids, each once, in any order.
 
         Without `sixteen` no question has 16 slots, so the field may go off between any two frames.
         """
@@ -166,7 +167,7 @@ class InventoryTree:
         found: "dict[bytes, int]" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
-            # Nothing in the field, or one tag: most scans of a table are like that.
+            # No tag or one tag in the field: most scans of a table are like that.
             self.expected = len(self.last) > 0
             reply = yield inventory(0, 0)
             self.expected = False
@@ -246,10 +247,10 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Ask whether those of the last scan drown another, which later scans then hear.
+        """Ask whether tags of the last scan drown another tag, which later scans then hear.
 
-        It says nothing of what lies there, and takes less time than a thorough scan: what was told
-        to be quiet hears again when the field has been off, so it can't be made in pieces.
+        It returns no reading, and takes less time than a thorough scan. It can't be split, because
+        quiet tags answer again after the field has been off.
         """
         for known in self.last:
             yield stay_quiet(known)
@@ -316,7 +317,7 @@ class InventoryTree:
                 continue
             known = answers.get(leaf)
             if silent is not None and silent < STAYS and known is not None and known[0] == reply:
-                # So it is nearly always.
+                # The usual case.
                 found[known[1]] = 0
                 after[leaf] = 0
                 continue
@@ -345,7 +346,7 @@ class InventoryTree:
         found: "dict[bytes, int]",
         after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, None]":
-        """Ask a leaf in 16 slots; what is left of it goes to `leaves`, all else to `after`."""
+        """Ask a leaf in 16 slots; its remains go to `leaves`, all other leaves to `after`."""
         bits, mask = leaf
         for slot in range(16):
             self._asked += 1
@@ -363,7 +364,7 @@ class InventoryTree:
                 leaves.append(part)
 
     def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
-        """Hear those whom others drown: quiet whoever was read, and ask for the rest."""
+        """Find drowned tags: silence the tags that were read, and ask for the rest."""
         quiet: "list[bytes]" = []
         for _ in range(SWEEPS):
             for uid in found:
@@ -380,9 +381,9 @@ class InventoryTree:
                 found[uid_heard] = 0
 
     def _join(self) -> None:
-        """Join two halves of a leaf when one of them has been silent for long, or both are."""
+        """Join two halves of a leaf when one or both of them have been silent for long."""
         leaves = self.leaves
-        # Of two that are joined one was silent.
+        # One of two joined leaves was silent.
         waiting = [leaf for leaf, silent in leaves.items() if silent]
         while waiting:
             leaf = waiting.pop()
@@ -403,7 +404,7 @@ class InventoryTree:
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
-    """Return whether a uid is one that a leaf asks for; any other reply is damaged."""
+    """Return whether a leaf asks for a uid; a reply with any other uid is damaged."""
     bits, mask = leaf
-    # A board's small integers have 31 bits: those of the whole uid would be allocated anew.
+    # A board's small integers have 31 bits: whole uids would need new objects.
     return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

@@ -1,7 +1,7 @@
-"""What is done to each byte of a frame, in the processor's own instructions: 20 times as fast.
+"""Byte loops over frames in native machine code, 20 times as fast.
 
-Only MicroPython's viper compiles this. Where there is none the import fails, with `ImportError` or
-`SyntaxError`, and whoever needs it does the same in Python (`wire.py`, `iso15693.py`).
+Only MicroPython's viper compiles this module. Elsewhere the import fails with `ImportError` or
+`SyntaxError`, and its users fall back to Python (`wire.py`, `iso15693.py`).
 """
 
 # ruff: noqa: F821 - viper's own words are no names of Python
@@ -64,7 +64,7 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the number, -1 if bad."""
+    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the length, -1 if invalid."""
     source = ptr8(data)
     target = ptr8(out)
     place = 0

@@ -1,9 +1,9 @@
 """The interface to a node's reader chip: one scan, in steps, whatever the chip.
 
-A scan is a generator that returns all the uids in the field. While tags answer it yields the time
-(board's clock, us) at which to resume it, so that the node can do something else meanwhile. It
-yields None when a question is answered and the next one may wait. A reader that does not answer
-raises `OSError`.
+A scan is a generator that returns all the uids in the field. While tags answer, it yields the time
+(board's clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
+None when a question is answered and the next one may wait. A reader that does not answer raises
+`OSError`.
 """
 
 import binascii
@@ -26,7 +26,7 @@ PINS = {
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
-    """Return the reader that a role file names. Raises `ValueError` for one that there is not."""
+    """Return the reader named by a role file. Raises `ValueError` for an unknown one."""
     pins = dict(PINS)
     pins.update(role.get("pins", {}))
     chip = role.get("chip", "pn5180")
@@ -48,9 +48,9 @@ class Pn5180Reader:
     def __init__(
         self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]", eeprom: "dict[str, str]"
     ) -> None:
-        """Take what the chip is to remember of its antennas: bytes by address, hexadecimal.
+        """Take the antenna settings that the chip must store: bytes by address, hexadecimal.
 
-        Raises `ValueError` for what is no such thing.
+        Raises `ValueError` for anything else.
         """
         from firmware.drivers import pn5180
 
@@ -62,14 +62,14 @@ class Pn5180Reader:
                 raise ValueError("role.json: eeprom sets bytes from 0x59 to 0x90, no others")
         self._shown = (("DPC", pn5180.DPC_CONTROL, 1), ("AGC", pn5180.AGC_CONTROL, 2))
         self.news = ""
-        """What the chip remembers of its antennas, for the host's log; emptied when it is told."""
+        """The antenna settings stored by the chip, for the host's log; cleared once reported."""
         self._vicinity, self._proximity = pn5180.ISO15693, pn5180.ISO14443A
         spi["baudrate"] = 4000000
         self.chip = pn5180.Pn5180(board, pins["bus"], pins["nss"], pins["busy"], pins["reset"], spi)
         self._protocol = self._vicinity
         self._resumed = False
         self.gauged: "tuple[int, int] | None" = None
-        """How the antenna of the last scan is fed: gain and gear."""
+        """The gain and gear of the antenna of the last scan."""
 
     def begin(self) -> None:
         """Reset the chip, check that it responds, and configure it."""
@@ -77,7 +77,7 @@ class Pn5180Reader:
         chip.begin()
         written = [at for at, data in self._eeprom if chip.keep(at, data)]
         if written:
-            # What it remembers counts from its next start on.
+            # The stored settings apply from the chip's next start on.
             chip.begin()
         if written or not self._told:
             self._told = True
@@ -92,9 +92,9 @@ class Pn5180Reader:
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
         pieces: bool,
     ) -> "Scan":  # fmt: skip
-        """Read all tags of these protocols; the field is what is known from the last scan.
+        """Read all tags of these protocols; `field` is the memory from the last scan.
 
-        A scan that is made in `pieces` may be paused.
+        A scan in `pieces` may be paused.
         """
         chip = self.chip
         uids: "list[bytes]" = []
@@ -128,14 +128,14 @@ class Pn5180Reader:
         return self._protocol
 
     def resume(self, protocol: "tuple[int, int] | None") -> None:
-        """Switch it on again, and go on where the scan was; others may have come between."""
+        """Switch the field on again and resume the scan; other scans may have run in between."""
         assert protocol is not None
         self._protocol = protocol
         self.chip.on(protocol)
         self._resumed = True
 
     def _calls(self, core: "Any") -> "Generator[None, None, list[bytes]]":
-        """Call cards of type A, each frame in a millisecond; a pause in between is told."""
+        """Call cards of type A, one frame per millisecond; after a pause, tell the scan."""
         frame = next(core)
         send = core.send
         try:
@@ -150,13 +150,13 @@ class Pn5180Reader:
             return uids
 
     def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
-        """Send a frame to cards of type A, and give their answer."""
+        """Send a frame to cards of type A, and return their answer."""
         heard = self.chip.proximity(frame)
         return None if heard is None else iso14443.Answer(*heard)
 
 
 class Pn532Reader:
-    """A PN532: two cards of ISO 14443 A at once, and no more."""
+    """A PN532: at most two cards of ISO 14443 A at once."""
 
     can = ("iso14443a",)
     news = ""
@@ -169,7 +169,7 @@ class Pn532Reader:
         self.chip = pn532.Pn532(board, pins["bus"], pins["nss"], pins["reset"], spi)
 
     def begin(self) -> None:
-        """Reset the chip, and see whether it is there."""
+        """Reset the chip, and check that it responds."""
         self.chip.begin()
 
     def scan(
@@ -185,17 +185,17 @@ class Pn532Reader:
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Nothing is on between two steps."""
+        """Do nothing: the field is off between two steps."""
         return None
 
     def resume(self, _protocol: "tuple[int, int] | None") -> None:
-        """Nothing was off."""
+        """Do nothing: nothing was paused."""
 
 
 def _questions(
     core: "Any", field: iso15693.InventoryTree, chip: "Any"
 ) -> "Generator[int | None, None, list[bytes]]":
-    """Ask tags of ISO 15693 what their protocol wants to know."""
+    """Ask ISO 15693 tags the questions of their protocol."""
     ask, heard = chip.ask, chip.heard
     frame = next(core)
     send = core.send

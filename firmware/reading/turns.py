@@ -1,8 +1,8 @@
 """When antennas may radiate: the time slots of a node's antennas, as given by the host.
 
 Pure: times are the node's own milliseconds. The standing slots hold for a minute without the host;
-then each antenna is read when it is due. A round replaces them from one time until another,
-whatever slot was open then, and ends by itself.
+then each antenna is read when it is due. A round replaces them for a set time, whichever slot was
+open, and ends by itself.
 """
 
 LASTS = 60000
@@ -12,19 +12,20 @@ LEAST = 8
 """Minimum rest of a slot to begin a scan (ms): an empty field takes as long."""
 
 BEFORE = 3
-"""So long before other slots count none of these is open any more (ms): clocks differ a little."""
+"""The time (ms) before other slots take effect when none of these is open any more: clocks
+differ."""
 
 FOREVER = (1 << 30) - 1
-"""The largest number that a board has without making room for it."""
+"""The largest number that a board stores without allocating memory."""
 
 KEPT = 2
 """Number of rounds kept: the current one and the next."""
 
 
 class Slots:
-    """The slots of a node's antennas, and the time in which they hold.
+    """The slots of a node's antennas, and the time during which they hold.
 
-    `began` is the start of a frame, which may be long before they hold.
+    `began` is the start of a frame, which may be long before that time.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class Slots:
         self.at = at
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), 0 outside of its slots."""
+        """Return how long an antenna may still radiate (ms), 0 outside its slots."""
         at = (now - self.began) % self.frame
         slots = self.at[antenna]
         for place in range(0, len(slots), 2):
@@ -54,18 +55,17 @@ class Slots:
 
 
 class Turns:
-    """The slots. `told` takes them, and before that every antenna may always be read."""
+    """The time slots of a node. Before `told` sets them, every antenna may always be read."""
 
     def __init__(self) -> None:
         self._standing: "Slots | None" = None
         self._rounds: "list[Slots]" = []
 
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
-        """Take {"frame": ms, "began": ms, "at": [[start, length], ...]}, an antenna each.
+        """Take {"frame": ms, "began": ms, "at": [[start, length], ...]}, one entry per antenna.
 
-        One that has two slots in a frame has two of each, [start, length, start, length].
-        `began` is when a frame began. None of it (an empty `at`) ends the slots. Raises
-        `ValueError` for what makes no sense.
+        An antenna with two slots in a frame has [start, length, start, length]. `began` is when a
+        frame began. An empty `at` ends the slots. Raises `ValueError` for an invalid value.
         """
         if not slots.get("at"):
             self._standing, self._rounds = None, []
@@ -73,15 +73,15 @@ class Turns:
         self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Take the same with "since" and "until": slots that count from then until then.
+        """Take the same with "since" and "until": slots that hold from then until then.
 
-        Raises `ValueError` for what makes no sense.
+        Raises `ValueError` for an invalid value.
         """
         told = _slots(slots, slots.get("since"), slots.get("until"))
         self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), 0 or less outside of its slot."""
+        """Return how long an antenna may still radiate (ms), 0 or less outside its slot."""
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at):
             return FOREVER
@@ -94,7 +94,7 @@ class Turns:
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, now at the earliest.
 
-        Or when other slots count: then it is asked again.
+        If other slots take effect earlier, return that time: the caller then asks again.
         """
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:

@@ -42,14 +42,14 @@ STICKER_PRICE: Final = (
     f"a guess; 50 of another kind (NTAG215) were £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_PAGE}))"
-"""The sources of prices, as far as any are published."""
+"""The sources of prices, where any are published."""
 
 
 class Part(NamedTuple):
     """A part: a name, the maker's number, the quantity and the price of one (euros).
 
-    The price is None where none was found. `instead` names a replacement, `source` the source of
-    the price; without one it is a guess.
+    The price is None if none was found. `instead` names a replacement, `source` the source of the
+    price; without one it is a guess.
     """
 
     what: str

@@ -1,4 +1,4 @@
-"""The link to a node on a serial port: one thread opens the port and reports what the node says.
+"""The link to a node on a serial port: one thread opens the port and reports the node's messages.
 
 The protocol is `firmware/link/session.py`; here are port, clock and thread. The link recovers by
 itself from an unplugged cable, a node reset and a port that returns as another number.
@@ -43,7 +43,7 @@ TRY_EVERY = 200
 """Interval at which a missing port is tried again (ms)."""
 
 WELL = 5.0
-"""A thread whose loop has not run for this many seconds of wall time counts as hung."""
+"""The seconds of wall time without a turn of the loop after which a thread counts as hung."""
 
 HERE = 1500
 """Time that a node has to answer on a port before the next port is tried (ms)."""
@@ -54,13 +54,13 @@ LOOKS = 0.1
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of a refusal, in characters: it quotes what the node says of itself."""
+"""Maximum length of a refusal, in characters: it quotes the node's own words."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has come, or come back. `fresh` says that it has forgotten all that it was told.
+    """A node has come, or come back. `fresh` says that it has forgotten all earlier commands.
 
     `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
     not repeated automatically. `files` is the hash of its firmware's files, as the node reports it.
@@ -179,7 +179,8 @@ class Link:
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
         """Let `elsewhere` name the next port to try for a node that is not at the current one.
 
-        It is given the current port, and whether that could be opened. Call this before `start`.
+        `elsewhere` gets the current port, and whether that could be opened. Call this before
+        `start`.
         """
         self._elsewhere = elsewhere
 
@@ -392,7 +393,7 @@ class Link:
             self._problem = f"{self.name}: {port_problem(self.port, error)}"
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Turn what the session yields into calls of `hear`, and report the result."""
+        """Turn the session's results into calls of `hear`, and report the result."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
@@ -436,7 +437,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log what the node says of itself: a few lines a second, with uids removed."""
+        """Log the node's messages about itself: a few lines a second, with uids removed."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -491,7 +492,7 @@ def plain(said: str, most: int = 40) -> str:
 
 
 def _written(line: int, data: bytes) -> int:
-    """Write what the port takes without blocking; return the number of bytes written."""
+    """Write as much as the port takes without blocking; return the number of bytes written."""
     try:
         return os.write(line, data)
     except BlockingIOError:

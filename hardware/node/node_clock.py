@@ -1,7 +1,8 @@
 """A node's clock in table time: when something happened, not when it arrived over the line."""
 
 DRIFT_EVERY = 1000
-"""Quartzes drift by up to 1 ms in this time (ms), so an offset may be too small by as much."""
+"""The time (ms) in which quartzes drift by up to 1 ms, so that an offset may be too small by
+that."""
 
 
 class NodeClock:

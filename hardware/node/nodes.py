@@ -179,7 +179,7 @@ def antennas_config(
 ) -> dict[str, object]:
     """Return a node's antenna configuration at a table time, with slots in the node's time.
 
-    A node without slots is told so, for it keeps earlier slots for a minute.
+    A node without slots is told that it has none, because it would keep earlier slots for a minute.
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
@@ -272,7 +272,7 @@ class Pad(Protocol):
     """The part of a node besides its antennas."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the reports made of what the node says."""
+        """Return the reports for a message of the node."""
 
     def tick(self, now: int) -> None:
         """Do what is due at a table time (ms)."""

@@ -25,7 +25,7 @@ SCANS: Final = 2000.0
 """Maximum scans a second from a node whose number of antennas is unknown."""
 
 STAYS: Final = 2000
-"""The problem is cleared when the node has stayed within its share for this time (ms)."""
+"""The time (ms) within its share after which a node's problem is cleared."""
 
 
 class Bucket:

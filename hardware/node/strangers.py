@@ -1,8 +1,8 @@
 """Detection of strangers on a node's line: whole frames that the node did not send."""
 
 MANY = 3
-"""This many forged frames within `WHILE` are no accident: noise turns one damaged frame in 65,536
-into a whole one."""
+"""The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
+65,536 into a whole one."""
 
 WHILE = 60_000
 """The counting period (ms)."""
@@ -14,7 +14,7 @@ class Strangers:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""
         self.problem = ""
-        """What is wrong while forged frames are many, and what to do."""
+        """The current problem, and its remedy, while forged frames are many."""
         self._name = name
         self.port = port
         self._since = now

@@ -1,24 +1,24 @@
-"""Traffic checks for a serial port: too much data, or data that no node sends."""
+"""Traffic checks for a serial port: too many bytes, or bytes that no node sends."""
 
 MOST_FRAMES = 2000
-"""More frames a second than this are a fault: 115,200 baud carry half as many at most."""
+"""The frames per second above which a port is faulty: 115,200 baud carry at most half as many."""
 
 MOST_BYTES = 150_000
-"""More bytes a second than this are a fault too: 1,000,000 baud carry 100,000."""
+"""The bytes per second above which a port is faulty: 1,000,000 baud carry 100,000."""
 
 SIP = 256
 SIPS = 0.1
-"""From a flooding node `SIP` bytes are read every `SIPS` seconds of wall time: it is still there,
-and may have returned to normal."""
+"""The interval (s of wall time) at which `SIP` bytes of a flooding node are read, since it may have
+returned to normal."""
 
 MOST_LINES = 20
 """Maximum lines a second that are logged from a node's own log."""
 
 NONSENSE = 3
-"""This many invalid frames, without one valid frame, are no accident."""
+"""The number of invalid frames, without a valid one, that is no accident."""
 
 LONG = 4096
-"""Nor are this many bytes without one valid frame."""
+"""The number of bytes without a valid frame that is no accident."""
 
 
 class Traffic:
@@ -27,7 +27,7 @@ class Traffic:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""
         self.flood = ""
-        """What is wrong during a flood, and what to do."""
+        """The current problem, and its remedy, during a flood."""
         self._name = name
         self.port = port
         self._since = now
@@ -49,7 +49,7 @@ class Traffic:
         self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
-        """Return whether more has come in this second than a node can have to say.
+        """Return whether more bytes or frames came in this second than a node can have to send.
 
         `frames` counts all frames since the start, good and bad.
         """
@@ -82,7 +82,7 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return what is wrong if no valid frame has come since the port was opened, else ""."""
+        """Return the problem if no valid frame has come since the port was opened, else ""."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

@@ -1,8 +1,8 @@
 """Seven keys become declarations: a pure state machine that a player uses without looking.
 
 `press` takes a key and `see` the public state; both return the next pad and, if something is
-declared, the declaration. A check in turn counts at once. A declaration that costs chips or the
-hand, or that is out of turn, needs a second press: the same key (or ok) confirms it, any other key
+declared, the declaration. A check in turn counts at once. A declaration out of turn, or one that
+costs chips or the hand, needs a second press: the same key (or ok) confirms it, any other key
 cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
 
     fold, call, raise, all-in    what they say; call checks where there is nothing to call
@@ -43,12 +43,12 @@ KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok
 Tone = Literal["", "key", "ask", "ok", "no", "turn"]
 
 LAPSES_MS = 10_000
-"""A question or a menu that goes unanswered for this long is closed without a declaration."""
+"""The time (ms) after which an unanswered question or menu closes without a declaration."""
 
 AMOUNT_LAPSES_MS = 30_000
 
 SAID: tuple[Declaration, ...] = ("fold", "check", "call", "bet", "raise", "all-in")
-"""The actions: they are at the end of the menu too, so that each can be declared by name."""
+"""The actions, which the menu also lists at its end, so that each can be declared by name."""
 
 MENU: tuple[Declaration, ...] = (
     "done", "agree", "time", "seen", "off-table", "shown", "phone", "away", "back", "floor",
@@ -87,7 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed`: no antenna reads chips, a raise starts with an amount. `lapsed`: the next OK is void.
+    `keyed`: no antenna reads chips; a raise starts with an amount. `lapsed`: the next OK is void.
     """
 
     seat: int

@@ -59,7 +59,7 @@ WITH_PN532 = ("ACR122",)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The watching thread's view of a reader; without a name it is away, and `why` is the reason.
+    """The watching thread's view of a reader; an empty name means away, with `why` as the reason.
 
     `state` is pcscd's: its high half counts the cards that came and went.
     """
@@ -158,7 +158,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a reader with the others again: its mute card can be read now, or has gone."""
+        """Watch a reader with the others again: its mute card may be readable now, or gone."""
         self._muted.discard(name)
         self._cancel()
 

@@ -10,7 +10,7 @@ Proof = Callable[[Callable[[bytes], bytes], str], None]
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""After `TRIES` failures in a row a card is left alone for this time (s): it may count failures."""
+"""How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
 
 PROBLEM = "the badge there does not prove its identity: it is not trusted"
 

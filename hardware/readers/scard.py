@@ -165,7 +165,7 @@ class Connection:
         return bytes(byte & 0xFF for byte in answer)
 
     def start_anew(self) -> None:
-        """Switch the field off and on, so that the reader detects again what lies there."""
+        """Switch the field off and on, so that the reader detects its cards again."""
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, self._protocol = scard.SCardReconnect(
             self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD

@@ -80,7 +80,7 @@ LONGEST: Final = 340
 """Maximum frame while a card may come anywhere (ms): long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum in standing frames: first reads two frames apart give the order of cards."""
+"""The same maximum in standing frames: reads two frames apart tell the order of cards."""
 
 ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
@@ -119,7 +119,7 @@ UNREAD: Final = 0.1
 """Share of a pile that a scan misses; those tags need their time all the same."""
 
 ANOTHER: Final = 1.5
-"""Time of a new tag, in tags: it has to be told apart from those that already lie there."""
+"""The time that a new tag takes, counted in known tags: it must be told apart from them."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -352,7 +352,7 @@ class Rounds:
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
-        """Return until when (ms) the round stays right while fields do not change."""
+        """Return until when (ms) the round stays right as long as fields do not change."""
         ends = [self._dealt + DEALING, self._to_seats + DEALING]
         ends += [grown + GROWN for grown in self._grown.values()]
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
@@ -360,8 +360,8 @@ class Rounds:
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
         """Return how long a frame may be with this news.
 
-        It may be long while players with cards bet, for then nobody deals. As soon as the chips are
-        gathered, or a card comes, two reads must tell the order of the cards.
+        It may be long while players with cards bet, because then nobody deals. As soon as the chips
+        are gathered, or a card comes, two reads must tell the order of the cards.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -379,7 +379,7 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether the next cards are a street's: nobody is to act or being dealt to.
+        """Return whether a street's cards come next: nobody is due to act or to be dealt to.
 
         An all-in player may hold no cards any more; then there is a board.
         """

@@ -7,7 +7,7 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag
 from controller.sensing.registry import CARDS, Registry
 
 Exchange = tuple[list[int], list[int], list[int], list[int]]
-"""Chips moved directly; chips paid to the bank; chips from the bank to move; and the change."""
+"""Chips moved directly, chips paid to the bank, chips taken from it, and the change."""
 
 
 class Bank:
@@ -91,9 +91,9 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 
 
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
-    """Work out how to get the wanted chips from those that lie there, with the bank's help.
+    """Work out how to make up the wanted chips from the present ones, with the bank's help.
 
-    Raises `ValueError` if the chips that lie there are worth less than the wanted ones.
+    Raises `ValueError` if the present chips are worth less than the wanted ones.
     """
     rest = sorted(lying)
     moved, lacking = [], []

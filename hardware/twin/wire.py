@@ -1,6 +1,7 @@
 """The simulated table on the wire: the twin's things lie in the fields of the boards' chips.
 
-The twin decides what lies where and how badly it reads. Only the boards' firmware reports reads.
+The twin decides where each thing lies and how badly it reads. Only the boards' firmware reports
+reads.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -146,7 +147,7 @@ class Wire:
     # Time.
 
     def _before(self, now: int) -> Orders | None:
-        """Let the hands make the due movements, and return what the boards see of them."""
+        """Let the hands make the due movements, and return their effects on the boards."""
         twin = self._twin
         if twin is not None:
             for _ in twin.run_until(now - self._began):

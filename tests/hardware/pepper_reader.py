@@ -39,14 +39,14 @@ SLIX2: Final = 0x27
 
 
 class TwinPepper:
-    """The reader. As the real one, it polls by itself until it is told not to.
+    """The reader. Like the real one, it polls by itself until told not to.
 
-    `inverted` is the byte order of ISO 15693 uids in `GET_UID`, which no document tells. `refuses`
-    are commands that it answers with an error. `harm` alters what it sends.
+    `inverted` is the byte order of ISO 15693 uids in `GET_UID`, which no document specifies.
+    `refuses` are commands that it answers with an error. `harm` alters its output.
     """
 
     def __init__(self, antennas: Sequence[Reads], *, inverted: bool = True) -> None:
-        """Read these antennas, from 1; a reader with one of them has no multiplexer."""
+        """Read these antennas, from 1; a reader with a single antenna has no multiplexer."""
         self.antennas = tuple(antennas)
         self.inverted = inverted
         self.refuses: set[int] = set()
@@ -58,7 +58,7 @@ class TwinPepper:
         self._left: list[str] = []
 
     def answers(self, data: bytes) -> bytes:
-        """Return what it sends when it receives `data`."""
+        """Return the reader's bytes in response to `data`."""
         out = b""
         for body in self._frames.feed(data):
             out += framed(self._answer(body))

@@ -22,11 +22,11 @@ READABLE: Final = ("broker.ca_file",)
 """The keys of a config whose file holds no secret: other programs may read it."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""The number of SQLite VM steps that suffice to read the tables of any journal."""
+"""How many SQLite VM steps suffice to read the tables of any journal."""
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder and compare it with the files that a table has.
+    """Unpack a backup into an empty folder, and compare it with a table's files.
 
     Returns its manifest and its config as read in that folder. Raises `BackupError` and
     `JournalError`.
@@ -71,7 +71,7 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return the values of the config in a folder; empty where it can't be read."""
+    """Return the values of the config in a folder; empty if it can't be read."""
     return _toml(folder / CONFIG)
 
 
@@ -97,7 +97,7 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _check_journal(backup: Path, journal: Path) -> None:
-    """Compare a journal's tables with ours before any of it runs, then walk its chain."""
+    """Compare a journal's tables with the schema before any of it runs, then walk its chain."""
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
@@ -118,10 +118,10 @@ def _check_journal(backup: Path, journal: Path) -> None:
 
 
 def _strange_in(journal: Path) -> str:
-    """Return a message about a part that no journal has: a foreign table or index, or a bad page.
+    """Return a message about a foreign part of a journal: a table, an index or a bad page.
 
     Only the words of its schema are read: a view, a trigger, a computed column or a virtual table
-    needs a word that none of ours has.
+    needs a word that no journal's schema contains.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

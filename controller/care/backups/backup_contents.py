@@ -17,7 +17,7 @@ from hardware.keys import KEYS_FILE
 CONFIG: Final = "table.toml"
 SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file")
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
-"""The keys of a config that name a file of the table's own."""
+"""The keys of a config that name one of the table's own files."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
 """The default files of keys that a config may omit."""
 MOST_HOUSES: Final = 10
@@ -68,7 +68,7 @@ def value_at(values: Any, key: str) -> str:
 
 
 def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
-    """Return the house's own file and those that it inherits from, except shipped ones.
+    """Return the house's own file and those that it inherits from, without shipped ones.
 
     The config and each house are rewritten to name the next one's place in the backup.
     """
@@ -92,7 +92,7 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
 
 
 def _place_in(folder: Path, path: Path, under: str = "") -> str:
-    """Return a file's place in the backup: as beside the config, or else `under`."""
+    """Return a file's place in the backup: as beside the config, or otherwise `under`."""
     if _lies_in(folder, path):
         near = path.resolve().relative_to(folder).as_posix()
         if inside(near):

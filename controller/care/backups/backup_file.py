@@ -1,7 +1,7 @@
 """The file of a backup: a tar.gz that begins with a manifest of its parts, each with a hash.
 
-It holds hole cards, so only its owner may read it. When a backup is read, nothing in it is trusted:
-its names, its sizes and its headers are bounded while it streams.
+It holds hole cards, so only its owner may read it. Reading a backup trusts none of its contents:
+names, sizes and headers are bounded while it streams.
 """
 
 import contextlib
@@ -32,8 +32,8 @@ LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""A backup unpacks to `PLAIN` bytes plus `TIMES` its own size at most; a journal compresses 3 to 10
-times."""
+"""The limit on unpacking: a backup unpacks to at most `PLAIN` bytes plus `TIMES` its own size; a
+journal compresses 3 to 10 times."""
 
 
 class BackupError(TapisError):
@@ -143,7 +143,7 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow so many more bytes from here on, in place of the previous allowance."""
+        """Allow this many more bytes from here on, in place of the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:
@@ -230,7 +230,7 @@ def _damaged(backup: Path, name: str) -> BackupError:
 def inside(name: str) -> bool:
     """Return whether a name stays in the folder of the restored backup, and is visible.
 
-    A hidden file may be another program's settings; no name of ours has a control character.
+    A hidden file may be another program's settings; no name in a backup has a control character.
     """
     path = PurePosixPath(name)
     return (

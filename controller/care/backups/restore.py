@@ -65,7 +65,7 @@ def restore(
 
 
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Return the journal's place for `config`, read in `staged`, once it is in `folder`."""
+    """Return the final path of the journal of `config`, read in `staged`, below `folder`."""
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(
@@ -158,7 +158,7 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Return a line each for the files kept aside, the files restored, and those still missing."""
+    """Return a line each for the files set aside, the files restored and those still missing."""
     for path in kept:
         yield said.say("kept: {file}", file=path)
     yield said.say(

@@ -1,7 +1,7 @@
 """`tapis venue backup` and `restore`: a room's database at one instant, in one file.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
-commands even where these are not installed.
+commands even if the libraries are not installed.
 """
 
 import os
@@ -36,7 +36,7 @@ NONE = N_("{file}: this is not a backup of a room")
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
     """Write a room's database into one file, even while it runs; return the verdict on its log.
 
-    Raises `WrongOption` where it is on a server or missing, `BackupError`, `StoreFailed` and
+    Raises `WrongOption` if it is on a server or missing, `BackupError`, `StoreFailed` and
     `OSError`.
     """
     from controller.venue.store.verify import verify
@@ -62,9 +62,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room; return the verdict on its log, and the place of the previous database.
 
-    Its orders have other names from there on, because tables have carried out orders since the
-    backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; nothing
-    is touched until the backup has been read.
+    Its later orders get other names, because tables have carried out orders since the backup.
+    Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; nothing is
+    touched until the backup has been read.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back
@@ -207,7 +207,7 @@ def restore_command(
 
 
 def _told_so(server: str) -> "Verdict":
-    """Tell a room on a server that it was restored; return the verdict on its log."""
+    """Tell a room on a server that its database was restored; return the verdict on its log."""
     from controller.venue.store.database import Database
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify

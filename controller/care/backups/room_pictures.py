@@ -1,4 +1,4 @@
-"""The hands of a journal as pages: picture by picture, as everybody at the table could see them.
+"""The hands of a journal as pages: one picture after another, as the whole table saw them.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
 made from the public state alone, so they never contain a card that nobody showed.
@@ -28,7 +28,7 @@ from display.words.names import N_, Words
 from display.words.vocabulary import SUITS
 
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
-"""Keeps a suit from being drawn as a picture."""
+"""The character that keeps a suit from being drawn as a picture."""
 
 BEFORE = (Phase.POSTING, Phase.DEALING)
 OWN = N_("{name}'s hands")
@@ -56,8 +56,8 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand of a table that began at `began` (wall ms), and its pictures.
 
-    `frames` hold a caption, the picture, and its state. `seat` is that of the player whose hands
-    these are, 0 until they have a card; `won` is what they get out of the pots.
+    `frames` hold a caption, the picture, and its state. `seat` is the seat of the player who owns
+    these pages, 0 until they have a card; `won` is their winnings from the pots.
     """
 
     table: str
@@ -106,7 +106,7 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield a hand that is one; a player's begins with the last card that was dealt."""
+    """Yield the hand if it is complete; a player's own begins with their last dealt card."""
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
         return
     if hero:
@@ -118,7 +118,7 @@ def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
 
 
 def own_seat(hero: str, state: PublicState) -> int:
-    """Return the seat of a player with cards, 0 for none, or for two players of one name."""
+    """Return the seat of a player with cards; 0 for none, or if two players share the name."""
     named = [view for view in state.seats if view.name == hero]
     return named[0].seat if len(named) == 1 and named[0].cards else 0
 
@@ -153,8 +153,8 @@ def write_pages(
 ) -> int:
     """Write a page for each hand, and a list of them; return the number of hands.
 
-    The list links to the file `text` beside it, if given. With a `hero` it has their cards, and
-    what they won.
+    The list links to the file `text` beside it, if given. With a `hero`, the list has their cards
+    and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)
     style = (FOLDER / "static" / "room.css").read_text("utf-8")
@@ -189,7 +189,7 @@ def write_pages(
 
 
 def _own(hand: Pictured, hero: str, said: Words) -> str:
-    """Return a player's cards of a hand, and what they won."""
+    """Return a player's cards of a hand, and their winnings."""
     states = [state for _, _, state in hand.frames]
     seats = [state.seats[seat - 1] for state in states if (seat := own_seat(hero, state))]
     held = max((view.shown for view in seats), key=len, default=())

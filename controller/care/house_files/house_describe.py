@@ -30,7 +30,7 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
 
 class HouseDifference(msgspec.Struct, frozen=True):
-    """One difference between two houses: the text of each, and its article."""
+    """One difference between two houses: each one's text and article."""
 
     topic: str
     about: str
@@ -65,7 +65,7 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _reading(reading: str, said: Words) -> str:
-    """Return a reading in the requested language; a club's own stays as written."""
+    """Return a reading in the requested language; a club's own reading stays as written."""
     return said.say(reading) if reading else ""
 
 
@@ -82,7 +82,7 @@ def by_article(
 ) -> list[tuple[str, list[HouseStatement]]]:
     """Return statements grouped by article, in the order of the text.
 
-    The house's own articles come first, then inherited ones; statements without an article come
+    The house's own articles come first, then inherited ones. Statements without an article come
     last, under "".
     """
     groups: dict[str, list[HouseStatement]] = {}
@@ -150,7 +150,7 @@ def case_text(words: Iterable[str], said: Words) -> str:
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return the remedy and its effect; for a silent house, that the floor decides."""
+    """Return the remedy and its effect; if the house has none, that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]

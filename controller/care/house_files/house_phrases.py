@@ -1,7 +1,7 @@
 """Plain sentences for a house's rules: one for each value, case, step and outcome.
 
-English here, translated by the catalogues of `display.words`; written by us, not taken from the
-houses' texts.
+They are English here and translated by the catalogues of `display.words`; they are Tapis's own
+words, not the houses' texts.
 """
 
 from collections.abc import Mapping
@@ -328,7 +328,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("At the break, every player gets {n} more."),
     },
 }
-"""A sentence for each value; None stands for any number, `{n}` in its sentence."""
+"""A sentence for each value; None stands for any number, shown as `{n}` in the sentence."""
 
 PIECES = N_("The starting stack is {pieces}.")
 LEVELS = N_("The blinds are {levels}.")
@@ -443,7 +443,7 @@ STEPS = {
     "gather": N_("gather the bet"),
     "put_in": N_("the player puts the missing chips into the pot"),
 }
-"""Sentences by step word, and by its object where that needs another sentence."""
+"""Sentences by step word, and by the step's object where it needs another sentence."""
 
 OUTCOMES = {
     "made-full": N_("it is completed"),

@@ -55,7 +55,7 @@ house_app.command("matrix")(matrix_command)
 SCENARIOS = Path("tests/scenarios")
 
 NOTES = (N_("{kind} names no article and gives no reading"),)
-"""Remarks on a house file that are no mistakes."""
+"""Remarks on a house file that are not mistakes."""
 
 
 @house_app.command("list")
@@ -161,7 +161,7 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
 
 
 def _remedies_alone(document: Document) -> Iterable[Mistake]:
-    """Yield the mistakes of well-formed remedies, whatever else is wrong."""
+    """Yield the mistakes of well-formed remedies, whatever else is wrong with the file."""
     rows = document.values.get("remedies", [])
     for index, row in enumerate(rows if isinstance(rows, list) else []):
         try:
@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield the cases that the house leaves to the floor: the irregularity, and its cases."""
+    """Yield the cases that the house leaves to the floor: an irregularity with its cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")

@@ -1,1 +1,1 @@
-"""`tapis journal`: reading, exporting, counting, taking hands home. Start with `journal.py`."""
+"""`tapis journal`: reading, exporting, statistics, players' own hands. Start with `journal.py`."""

@@ -1,7 +1,7 @@
 """The hands that a player takes home by a personal link: pages beside the journal.
 
-Only the link's secret leads to them; its hash is stored beside the journal. They are deleted with
-the hole cards (`tapis journal forget`, and `keep_hole_cards_days`), or when they are revoked.
+Only the link's secret opens the pages; its hash is stored beside the journal. The pages are deleted
+with the hole cards (`tapis journal forget`, and `keep_hole_cards_days`), or when they are revoked.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
     Raises `JournalError` if the player has none.
     """
-    # Pages need jinja2, which a table without pages has not.
+    # Pages need jinja2, which a table without pages does not have.
     from controller.care.backups.room_pictures import pictured, write_pages
 
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
@@ -58,7 +58,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
-    """Return a file that a link's secret leads to, or None.
+    """Return the file that a link's secret opens, or None.
 
     Opening the list of hands is noted beside the journal, without the reader's name.
     """
@@ -86,7 +86,7 @@ def take_back(journal: Path, hero: str) -> int:
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete the pages written before wall time `before` (ms); return how many links they had."""
+    """Delete the pages written before wall time `before` (ms); return how many links had pages."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 

@@ -1,8 +1,8 @@
 """`tapis journal export`: the hands of a journal in the formats of other tools.
 
-A single player's export (`--hero`) has the cards that they held themselves, and others' only where
-they were shown. It is readable only by the journal's owner, who hands it over, and it is noted
-beside the journal (`controller.care.journals.taken_home`).
+A single player's export (`--hero`) has the player's own cards, and other cards only if they were
+shown. Only the journal's owner can read the file, and hands it over. Each export is noted beside
+the journal (`controller.care.journals.taken_home`).
 """
 
 import stat

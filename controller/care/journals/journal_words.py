@@ -1,4 +1,4 @@
-"""Translations of journal faults for people: the journal's own rooms speak English."""
+"""Translations of journal faults for people: the rooms of the journal itself speak English."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ BEGUN_ANEW = {
     "restored": N_("it was restored from a copy, or moved without its .end file"),
     "mended": N_("it was damaged, and its readable part was kept"),
 }
-"""Sentences for a new numbering, by the reason stored in a journal."""
+"""Sentences for a new numbering, by the reason that a journal stores."""
 
 PLACES = (
     N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
@@ -45,7 +45,7 @@ MOST_GAPS = 5
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return the place and the kind of a journal's fault."""
+    """Return the place and the kind of a journal's fault in words."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),
@@ -54,7 +54,7 @@ def fault_words(fault: Fault, said: Words) -> str:
 
 
 def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
-    """Yield the result of a walk along the chain, without the faults."""
+    """Yield the result of a walk along the chain, without its faults."""
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(

@@ -1,7 +1,7 @@
 """A link to a player's own hands, sent to the address that this player entered at the room.
 
-The room seated them under its id, and only the secret of their own page enters an address. So the
-link goes to nobody else, and the person at the keyboard does not see it.
+The room seated the player under its own id, and an address is entered only with the secret of the
+player's page. So the link reaches nobody else, and the person at the keyboard does not see it.
 """
 
 from contextlib import closing
@@ -22,11 +22,11 @@ BODY = N_("Your hands of this evening: {link} This link is yours alone: it shows
 
 
 class NotSent(TapisError):
-    """A link that is not sent; the text says why."""
+    """A link that can't be sent; the text says why."""
 
 
 class Reached(NamedTuple):
-    """Where a player is reached: an apprise URL, the address without its middle, the language."""
+    """How a player is reached: an apprise URL, a shortened address, and the language."""
 
     url: str
     hint: str
@@ -38,12 +38,12 @@ class Reached(NamedTuple):
 
 
 def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
-    """Return where the player of that name is reached, by the room's config `venue`.
+    """Return how the player of that name is reached, by the room's config `venue`.
 
     `begun` is the wall time (ms) from which hands are given. Raises `NotSent`, `FileProblems` and
     `JournalError`.
     """
-    # A room needs packages that a table alone has not.
+    # A room needs packages that a single table does not have.
     from controller.venue.core.config import is_server, load_venue
     from controller.venue.store.database import Database
     from controller.venue.store.persons.people import find

@@ -37,7 +37,7 @@ from controller.play.records.seated import Awaited
 from display.words.locale import N_
 
 BREAK_MS = 600_000
-"""A longer time (ms) between the starts of two hands is a break, which no figure counts."""
+"""The time between the starts of two hands (ms) from which it is a break, counted nowhere."""
 
 DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands dealt to the player and played to the end."),
@@ -71,7 +71,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """The figures of a player, as `DEFINITIONS` says; None where nothing was countable."""
+    """The figures of a player, as in `DEFINITIONS`; None if no hand was countable."""
 
     name: str
     hands: int
@@ -86,7 +86,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, frozen=True):
-    """The figures of a table, as `TABLE_DEFINITIONS` says; `biggest_hand` is a hand's number."""
+    """The figures of a table, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand's number."""
 
     hands: int
     void: int

@@ -1,4 +1,4 @@
-"""Notes beside a journal of the hands that players took home: the player, by whom, and when.
+"""Notes beside a journal of the hands that players took home: the player, the author, the time.
 
 Each export is a line of JSON, in a file that only the journal's owner can read. `tapis journal
 forget` deletes notes older than the cards that it forgets.
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An export of a player's hands: wall time in ms, the player, the form, the count, by whom."""
+    """An export of a player's hands: wall time in ms, player, format, count, and author."""
 
     at: int
     hero: str
@@ -33,7 +33,7 @@ def taken_now(hero: str, form: str, hands: int) -> Taken:
 
 
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
-    """Note an export; raises `OSError` where the file can't be written."""
+    """Note an export; raises `OSError` if the file can't be written."""
     taken = taken_now(hero, form, hands)
     opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(opened, "ab") as file:

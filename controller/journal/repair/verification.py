@@ -22,7 +22,7 @@ from controller.journal.opening import connect_to_read, open_for_reading
 from controller.journal.schema import APPLICATION, SCHEMA
 
 ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
-"""The errors that values raise in use if no controller wrote them."""
+"""The errors raised by the use of values that no controller wrote."""
 
 MOST_ROWS: Final = 20_000
 """The number of last rows checked before a start: several times the rows of an evening."""

@@ -34,7 +34,7 @@ class SignIn(Ask, frozen=True, tag="sign-in"):
     password: str
 
     def __repr__(self) -> str:
-        """Return its text without the password, because it may end up in a log."""
+        """Return its text without the password, because the text may end up in a log."""
         return "SignIn()"
 
 
@@ -143,7 +143,7 @@ class Begin(Ask, frozen=True, tag="begin"):
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Ask for the progress of the job: at once, or once it differs from the one `seen` last."""
+    """Ask for the progress of the job: at once, or once it differs from the one last `seen`."""
 
     seen: int = 0
 
@@ -176,7 +176,7 @@ class AskBackup(Ask, frozen=True, tag="backup"):
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup to be restored; its bytes follow the call, and it is only checked here."""
+    """Upload a backup for a restore; its bytes follow the call, and are only checked here."""
 
     size: Annotated[int, Meta(ge=1)]
 
@@ -194,7 +194,7 @@ class AskAbout(Ask, frozen=True, tag="about"):
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
-    """A file of the hands that a link's secret leads to."""
+    """Ask for a file of a player's hands, by the secret of a link."""
 
     secret: Annotated[str, Meta(max_length=60)]
     file: Annotated[str, Meta(max_length=70)]
@@ -321,13 +321,13 @@ class Uploaded(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A file that was asked for; None: there is none."""
+    """A file that was asked for; None if it does not exist."""
 
     data: bytes | None
 
 
 class About(msgspec.Struct, frozen=True):
-    """The installed software: our version, Python's, and the machine's name in the network.
+    """The installed software: Tapis's version, Python's, and the machine's name in the network.
 
     It also lists the table's antennas, its decks, and the values of its chips. `newer` is a newer
     version, if the table may look for one.

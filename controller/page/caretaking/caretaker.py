@@ -85,7 +85,7 @@ log = logging.getLogger(__name__)
 LONGEST_CALL: Final = 128 * 1024
 BLOCK: Final = 256 * 1024
 WAIT_S: Final = 15.0
-"""The time in seconds that a question for news of a job waits for news."""
+"""How long (s) a request for a job's news waits for news."""
 
 TO_SEND: Final = ".to-send.tar.gz"
 OWN: Final = "page"
@@ -96,7 +96,7 @@ LOGS: Final = {
 """The services whose logs are shown; none of them logs a card that was never shown."""
 PATIENCE_S: Final = 10.0
 SHUT: Final = frozenset({"locked", "no-badge", "badge-and-pin"})
-"""The table's reasons when it no longer accepts the floor's word from the page."""
+"""The table's reasons for no longer accepting the floor's commands from the page."""
 
 Clock = Callable[[], float]
 
@@ -110,7 +110,7 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return the source of a table's topics, for a broker user or else the config's own."""
+    """Return the source of a table's topics, for a broker user or by default the config's own."""
     broker = config.broker
     if not user and broker.password_file:
         user, password = broker.user, _first_line(Path(broker.password_file))
@@ -325,7 +325,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(lines))
 
     async def _hand(self, _: Call, asked: AskHand) -> Answer:
-        """Give a file of a player's own hands; those whose time is over are deleted first."""
+        """Return a file of a player's own hands; expired files are deleted first."""
         table = self.table
 
         def found() -> bytes | None:
@@ -335,7 +335,7 @@ class Caretaker:
 
         return _told(Found(await asyncio.to_thread(found)))
 
-    # -- what takes a while --------------------------------------------------------------
+    # -- jobs ----------------------------------------------------------------------------
 
     async def _begin(self, call: Call, asked: Begin) -> Answer:
         """Begin a job; a playing table stands still for it."""
@@ -465,5 +465,5 @@ def _told(data: Any) -> Answer:
 
 
 def _refusal(reply: Reply) -> Refused:
-    """Return a table's refusal; an unanswered request is described by its reason alone."""
+    """Return a table's refusal; for an unanswered request, only the reason."""
     return Refused(reply.reason, "" if reply.reason in UNANSWERED else reply.error)

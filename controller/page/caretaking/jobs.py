@@ -131,7 +131,7 @@ Enrol = Callable[[Station, Save], bool]
 
 
 def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
-    """Return the enrolling function; raises `WrongOption` for neither a card nor a chip."""
+    """Return the enrolling function; raises `WrongOption` unless a card or a chip is given."""
     if isinstance(what, EnrolDeck):
         return lambda place, save: enroll_deck(place, what.deck, save)
     if isinstance(what, EnrolChips):

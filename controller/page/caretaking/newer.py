@@ -1,9 +1,8 @@
-"""Whether there is a newer version of Tapis, for a table that may look.
+"""The check for a newer version of Tapis, for a table that may look for one.
 
 The list of releases is fetched when somebody opens the page about the installed version, at most
-every few hours. A list that is away, too long or something else is as good as none: nothing is
-said, and nobody waits for it longer than a few seconds. The request tells the server nothing of the
-table, not even which version it has.
+every few hours. A missing, overlong or invalid list is silently ignored, and the page waits for it
+a few seconds at most. The request reveals nothing about the table, not even its version.
 """
 
 import asyncio
@@ -22,10 +21,10 @@ log = logging.getLogger(__name__)
 
 PACKAGE: Final = "tapis-table"
 WITHIN: Final = 5.0
-"""The time in seconds after which a list is given up."""
+"""The time limit in seconds for fetching a list."""
 EVERY: Final = 6 * 3600.0
 AGAIN: Final = 900.0
-"""The times in seconds after which a list is fetched again, and one that could not be read."""
+"""The times in seconds after which a list is fetched again: after success, and after failure."""
 LARGEST: Final = 1_000_000
 """The maximum size of a list in bytes."""
 
@@ -46,10 +45,10 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """What a list of releases has, as it was seen last."""
+    """The releases found in a list when it was last fetched."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """`now` returns seconds of the monotonic clock."""
+        """Use `now`, which returns seconds of a monotonic clock."""
         self._now = now
         self._seen = ("", "")
         self._due = 0.0
@@ -76,7 +75,7 @@ class Newer:
 
 
 def newest_at(address: str) -> str:
-    """Return the newest version in the list at `address`, or "" if nothing can be read there."""
+    """Return the newest version in the list at `address`, or "" if none can be read there."""
     ends = time.monotonic() + WITHIN
     try:
         with urllib.request.urlopen(address, timeout=WITHIN) as answer:  # noqa: S310
@@ -112,6 +111,6 @@ def versions_in(data: bytes) -> Iterator[Version]:
 
 
 def version_in(text: str) -> Version | None:
-    """Return a released version as numbers; None for any other text, a pre-release among them."""
+    """Return a released version as numbers; None for any other text, such as a pre-release."""
     found = _VERSION.fullmatch(text)
     return tuple(int(one) for one in found.groups()) if found else None

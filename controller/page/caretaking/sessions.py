@@ -22,7 +22,7 @@ class Session(msgspec.Struct, frozen=True):
 class Sessions:
     """All sessions; beyond the maximum, the oldest is dropped.
 
-    Only one session at a time is the floor's by badge or PIN: the table accepts a single floor
+    Only one session at a time acts for the floor, by badge or PIN: the table accepts a single floor
     session from the page, the one opened last.
     """
 

@@ -1,4 +1,4 @@
-"""The standstill of the table while its readers are borrowed, never in the middle of a hand.
+"""The table at a standstill while its readers are borrowed, never in the middle of a hand.
 
 The service is stopped once the table has confirmed that no hand runs and none begins, and is
 started again whatever the outcome of the job.
@@ -80,7 +80,7 @@ class Standstill:
             )
 
     def _pause(self) -> bool:
-        """Stop further hands from beginning; return whether the table was not paused already."""
+        """Stop further hands from beginning; return whether the table was running until now."""
         with Feed(self._source()) as feed:
             state = _heard(feed, lambda _: True)
             if hand_runs(state):
@@ -107,7 +107,7 @@ class Standstill:
 
 
 def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
-    """Return the table's state once it is as wanted. Raises `NotNow` if no state arrives."""
+    """Return the table's state once it is the wanted one. Raises `NotNow` if no state arrives."""
     ends, seen = time.monotonic() + HEARD_WITHIN_S, -1
     while (left := ends - time.monotonic()) > 0:
         seen, view = feed.wait(seen, left)

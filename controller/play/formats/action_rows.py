@@ -1,4 +1,4 @@
-"""Actions as CSV, a row each, with the facts of their hand: for a spreadsheet or a data frame."""
+"""Actions as CSV, one row each with the facts of its hand, for a spreadsheet or a data frame."""
 
 import csv
 from collections.abc import Iterable

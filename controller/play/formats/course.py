@@ -1,7 +1,7 @@
 """The words of a hand record as chips: who acted with which chips, street by street.
 
-The words are taken as they are: the events that a table has published need not be legal by any one
-book, and a hand with an irregularity is told like any other.
+The words are taken as they are: published events need not be legal under any one rulebook, and a
+hand with an irregularity is handled like any other.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return the course of a record's words. In a bomb pot nobody is asked before the flop."""
+    """Return the course of a record's words. In a bomb pot there is no action before the flop."""
     return _Reading(record).read()
 
 
@@ -125,10 +125,10 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return the chips that go back to each seat, out of those that these words have it put in.
+    """Return the chips that go back to each seat out of those that these words put in.
 
-    It is less than the table returned if the words turn a raise into a call, because nobody could
-    have met the raise. It is more if the words add a bet so that dead hands fold.
+    The sum is less than the table returned if the words turn a raise that nobody could meet into a
+    call. It is more if the words add a bet so that dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:

@@ -274,7 +274,7 @@ class _Lines:
         return (" (button)" if seat == self.button else "") + of_blind
 
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
-        """Return how the hand ended for a seat."""
+        """Return a seat's result in the words of the format's summary."""
         if tabled is not None:
             made = self.hand_of(tabled)
             shown = f"showed [{' '.join(tabled.cards)}]"

@@ -68,17 +68,17 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play into `sink`, with the view that `look` gives; `seed` orders the unnamed cards."""
+        """Play into `sink`, with the view from `look`; `seed` orders the unnamed cards."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
         self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
         self.decks = self.deck = supply.decks
-        """The number of decks, and the one that is dealt from."""
+        """The number of decks, and the deck that is dealt from."""
         self.burns, self.burns_to = True, "burn"
-        """Whether the house burns a card before each street, and onto which pile."""
+        """Whether the house burns a card before each street, and the pile that burns go to."""
         self.brisk = False
-        """Whether players move both cards at once and act while others' chips are being read."""
+        """Whether players move both cards at once, and act while others' chips are being read."""
         self._last_deck: list[str] = []
         self.denominations = tuple(denominations)
         self._random = random.Random(seed)
@@ -145,7 +145,7 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Lay a copy of a card's tag into a zone, or take it away with an empty zone."""
+        """Lay a copy of a card's tag into a zone; an empty zone takes it away."""
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
@@ -174,7 +174,7 @@ class Dealer:
         self._random.shuffle(self.stub)
 
     def mix(self, cards: Iterable[str]) -> None:
-        """Take these cards up and mix them: they are dealt next."""
+        """Pick up these cards and mix them: they are dealt next."""
         mixed = list(cards)
         for card in mixed:
             self.lay(card, "hands")
@@ -184,7 +184,7 @@ class Dealer:
         self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
 
     def to_stub(self, cards: Iterable[str], *, under: bool = False) -> None:
-        """Put cards back on top of the stub, the first of them on top, or under it."""
+        """Put cards back on top of the stub, with the first of them uppermost, or under it."""
         back = [card for card in cards if card in self.places]
         for card in back:
             self.lay(card, "stub")
@@ -319,14 +319,14 @@ class Dealer:
         self.sink.settle()
 
     def _burn_due(self) -> bool:
-        """Return whether the next street's burn is still to be laid, hands turned up or not."""
+        """Return whether the next street's burn is still due, whether hands are face up or not."""
         state = self.look()
         if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note the bets, and the change, that go back to the players who put them in."""
+        """Note the bets, and the change, that go back to their players."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -372,7 +372,7 @@ class Dealer:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Let players who put in more than a call took take the rest back."""
+        """Let players who put in more than their call take the rest back."""
         for seat in sorted(self._change):
             fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
             beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
@@ -382,14 +382,14 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return uncalled bets, and gather the others; without `change`, gather change as well."""
+        """Return uncalled bets, and gather the others; without `change`, gather the change too."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER
         if self.brisk and not hurried:
             self.sink.settle()
         for seat, amount in self._returns.items():
-            # A player who took their own bet back has already done it.
+            # A player who took their own bet back is already done.
             front = sum(self.sink.chips_in(f"bet.{seat}"))
             more = front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0)
             back = min(amount, max(more, 0))
@@ -481,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line, and press the key for it if asked."""
+        """Lay a seat's cards face up beyond the line, and press the key for it if asked to."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
@@ -495,6 +495,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command with the floor's rights, and carry the chips that it asks for."""
+        """Give a command with the floor's rights, and move the chips that it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

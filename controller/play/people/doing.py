@@ -54,7 +54,7 @@ def command(game: DealtGame, asked: c.Command) -> None:
 
 
 def _nothing(game: DealtGame, statement: s.Statement) -> None:
-    """Do nothing: the table was set up with it."""
+    """Do nothing: the table's setup has covered this statement."""
 
 
 # -- set-up and deck --------------------------------------------------------------------

@@ -39,7 +39,7 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow(dealer: Dealer) -> bool:
-    """Do the next step of the open ruling; False when a dealer can do none."""
+    """Do the next step of the open ruling; return False when a dealer can't do it."""
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
@@ -152,7 +152,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
-    """Return whether a step is about the one card, or the seat, that went wrong in the deal."""
+    """Return whether a step is about the very card, or the seat, that went wrong in the deal."""
     if step.seat:
         return step.seat == ruling.seat
     return step.which is CardsMeant.CARD or len(step.cards) == 1
@@ -249,7 +249,7 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the card of a seat that a step is about: the one that was seen, otherwise its last."""
+    """Return a seat's card that a step concerns: the one that was seen, otherwise the last one."""
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:

@@ -1,8 +1,8 @@
 """The ways in which a card becomes public: a watcher that finds each card named without one.
 
-A card of the stub is public when it lies on the board. A hole card becomes public by one of its
-doors: its player says that it is shown, all hands are turned up, somebody had the right to see it,
-or the floor typed it.
+A card of the stub is public when it lies on the board. A hole card becomes public through one of
+its doors: its player says that it is shown, all hands are turned up, somebody had the right to see
+it, or the floor typed it.
 """
 
 from controller.contract.cards_become_public import Door
@@ -70,7 +70,7 @@ class Doors:
             self.leaks.append(event)
 
     def _is_shown(self, seen: Observation, event: CardsTabled, hand: Hand) -> bool:
-        """Return whether the door that an event names was really opened."""
+        """Return whether the door named by an event was really opened."""
         match event.door:
             case Door.SAID:
                 return isinstance(seen, Declared) and (seen.what, seen.seat) == (

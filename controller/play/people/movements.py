@@ -11,11 +11,11 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""A zone with a longer scan period (ms) is waited for only on request."""
+"""The scan period (ms) above which a zone is waited for only on request."""
 
 
 CLONED_MS = 3_500
-"""How long a copy is waited for (ms): within three seconds it is named or given up."""
+"""How long a copy is waited for (ms): within three seconds it is reported or given up."""
 PASS_MS = 800
 """How long a shuffler takes for a card that its antenna reads (ms)."""
 
@@ -23,8 +23,8 @@ PASS_MS = 800
 class Movements:
     """The movements of a `Sink` with antennas; each call lets time pass until it is done.
 
-    `quiet_from` is the table time in ms when all moved things have been read, in zones that are
-    scanned often (False) and seldom (True).
+    `quiet_from` is the table time (ms) at which all moved things have been read, by whether the
+    zones are scanned often (False) or seldom (True).
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Perform all movements made meanwhile at one instant, once all of them have been named."""
+        """Perform all movements made in this context at one instant, at its end."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -153,7 +153,7 @@ class Movements:
         self._touch(zone_from, zone_to)
 
     def _to_bank(self, uids: Sequence[str]) -> None:
-        """Give chips back to the bank that went where no antenna reads."""
+        """Return chips to the bank that have gone to places that no antenna reads."""
         for uid in uids:
             self._twin.take(uid)
         self._bank.give_back(uids)
@@ -189,7 +189,7 @@ class Movements:
         return self._bank.card(card, deck) if deck else card
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Remember until when a change in these zones may still be entirely unread."""
+        """Record until when a change in these zones may still be entirely unread."""
         self._then(partial(self._unquiet, zones, scans))
 
     def _then(self, done: Callable[[], object]) -> None:

@@ -19,9 +19,9 @@ from controller.table.state import BOARD_CARDS, STREETS
 
 MOST_DEEDS: Final = 160
 MOST_TRIES: Final = 8
-"""How many cards are laid when the table does not accept one: those were in play before."""
+"""How many cards are tried when the table rejects some because they were in play before."""
 LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
-"""The floor's commands, in order, for when nothing else leads on."""
+"""The floor's commands to try, in order, when play can't go on otherwise."""
 
 
 class PlayOn(Players):

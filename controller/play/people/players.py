@@ -13,9 +13,8 @@ from controller.play.people.follow import follow, next_step
 class Players:
     """The people who play a hand on; `trouble` says why nobody could go on.
 
-    A step that is not seen done is repeated, up to `tries` tries in all. One try is enough unless a
-    card lies elsewhere than people think, such as a burn in the stub, or the other one of two
-    cards.
+    A step that the table does not see done is repeated, up to `tries` tries in all. One try is
+    enough unless people are wrong about where a card lies, such as a burn in the stub.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:

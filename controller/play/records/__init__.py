@@ -1,1 +1,1 @@
-"""Recorded hands: read, replayed, exported. Start with `recorded.py`."""
+"""Recorded hands: reading, replay and export. Start with `recorded.py`."""

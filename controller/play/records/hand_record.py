@@ -1,4 +1,4 @@
-"""A hand as it was played, in the form that every export is made from; and as PHH text.
+"""A hand as it was played, in the model that every export starts from, and as PHH text.
 
 PHH is the fullest of the formats, so the model uses its words; the other formats derive from it.
 """
@@ -55,7 +55,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """A bet, or a part of it, that nobody called and that went back."""
+    """A bet that nobody called and that went back, or the part of a bet that did."""
 
     seat: int
     amount: int
@@ -104,11 +104,11 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     `antes` and `blinds` are the amounts that each player owed, in player order, though the stack
     may not have been enough. `min_bet` is the big blind, which is the smaller bet of a limit game;
-    it is less if PHH takes a call over a short big blind for a raise. `completed` says that a limit
-    hand has a bet which completes an all-in: PHH's limit games have none, so the hand is written as
-    no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if unknown). `posted`
-    is in posting order, `acted` is the amount that each player put in by acting, `rakes` are those
-    of each pot, and `notes` describe irregularities in public words alone.
+    it is less if PHH would take a call over a short big blind for a raise. `completed` says that a
+    limit hand has a bet which completes an all-in: PHH's limit games have none, so the hand is
+    written as no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if
+    unknown). `posted` is in posting order, `acted` is the amount that each player put in by acting,
+    `rakes` are those of each pot, and `notes` describe irregularities in public words alone.
     """
 
     seats: tuple[int, ...]
@@ -163,7 +163,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return "".join(f"{name} = {_toml(value)}\n" for name, value in self.fields(where).items())
 
     def fields(self, where: Where = NOWHERE) -> dict[str, object]:
-        """Return the hand as the fields of a .phh file; our own fields begin with "_"."""
+        """Return the hand as the fields of a .phh file; Tapis's own fields begin with "_"."""
         swap = len(self.seats) == 2
         code = self.variant()
         said: dict[str, object] = {
@@ -223,7 +223,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return our own fields: the actual game, if the code says something else."""
+        """Return Tapis's own fields: the actual game, if the PHH code says something else."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}

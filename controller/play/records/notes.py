@@ -1,4 +1,4 @@
-"""Notes on the irregularities of a hand, a line each, for formats that have no words for them."""
+"""Notes on the irregularities of a hand, one line each, for formats that have no words for them."""
 
 from controller.contract.public import (
     ActionUndone,

@@ -1,11 +1,11 @@
 """Reader of recorded hands (PHH, one hand a file; PHHS, many) into `RecordedHand`.
 
-The conventions are those of the PHH standard. p1 sits left of the button, so that it is the small
-blind if there is one, and the last player has the button. With two players the blinds and antes
-stand in the other order (p1 is the big blind).
+The conventions are those of the PHH standard. p1 sits left of the button and posts the small blind
+if there is one; the last player has the button. With two players the blinds and antes stand in the
+other order (p1 is the big blind).
 """
 
-# This reader is our own: pokerkit's refuses without naming the action, and is no part of a table.
+# This reader is Tapis's own: pokerkit's refuses without naming the action, and a table lacks it.
 
 import re
 from collections.abc import Iterator
@@ -166,7 +166,7 @@ class _Reading:
         )
 
     def game(self, variant: str) -> tuple[Variant, Structure]:
-        """Return the game and its structure: those of the code, or those of our own fields."""
+        """Return the game and its structure, from the PHH code or from Tapis's own fields."""
         game, structure = VARIANTS[variant]
         own_game, own_structure = self.table.get("_game"), self.table.get("_structure")
         if own_game is not None and own_game not in tuple(Variant):
@@ -204,13 +204,13 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Say which amounts are valid; if chips are whole dollars, also how cents are read."""
+        """Set which amounts are valid; if chips are whole dollars, also how cents are read."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips. It has a limit: making an int of 1e99999999 takes forever."""
+        """Return an amount in chips, within a limit: making an int of 1e99999999 takes forever."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
@@ -260,7 +260,7 @@ class _Reading:
         return [self.amount(name, value, count * MOST_CHIPS) for value in values]
 
     def bets_of(self, variant: str) -> tuple[int, int]:
-        """Return the least bet of the first two streets and of the last two."""
+        """Return the minimum bets of the first two streets and of the last two."""
         limit = VARIANTS[variant][1] == "limit"
         names = ("small_bet", "big_bet") if limit else ("min_bet", "min_bet")
         for name in names:

@@ -1,6 +1,6 @@
-"""The course of a recorded hand: chips and cards, moved by one PHH action after the other.
+"""The course of a recorded hand: chips and cards moved by one PHH action after another.
 
-Every action is checked against the hand so far, as far as that needs no house's rule.
+Every action is checked against the hand so far, except where that needs a house's rule.
 """
 
 import re
@@ -37,8 +37,8 @@ class Start(msgspec.Struct, frozen=True):
     """The start of a recorded hand; the players stand in the order of PHH, the button last.
 
     `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
-    player gets `hole_cards` cards. In a `limit` game the house says what completes an all-in that
-    is no full bet.
+    player gets `hole_cards` cards. In a `limit` game the house decides how an all-in short of a
+    full bet is completed.
     """
 
     seats: tuple[int, ...]
@@ -71,7 +71,8 @@ class Course:
         self._holes: list[list[str]] = [[] for _ in range(count)]
         self._shown: dict[int, bool] = {}
         self._unknown: set[int] = set()
-        """Players who have shown unknown cards: mucked, unless the cards are named later."""
+        """Players who have shown unknown cards: they count as mucked unless the cards are named
+        later."""
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
@@ -105,7 +106,7 @@ class Course:
         self._skip_alone()
 
     def _after(self, place: int) -> list[int]:
-        """Return the players who can still act, from the left of a place and round to it."""
+        """Return the players who can still act, clockwise from the left of a place."""
         count = len(self._stacks)
         order = [(place + 1 + step) % count for step in range(count)]
         return [other for other in order if self._inside[other] and self._stacks[other]]
@@ -136,7 +137,7 @@ class Course:
             case [player, "f"]:
                 self._fold(self._in_turn(player))
             case [player, "cc"] if not self._pending and self._place_of(player) == self._alone:
-                # Nobody else can bet: a call of nothing is no act, and is allowed.
+                # Nobody else can bet: a call of nothing is not an act, but allowed.
                 self._alone = None
             case [player, "cc"]:
                 self._check_or_call(self._in_turn(player))
@@ -293,7 +294,7 @@ class Course:
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Let the remaining players show or muck, if the record does not say which.
+        """Let the remaining players show or muck, if the record does not say which they did.
 
         Raises `PhhError` when the record ends before the hand does.
         """

@@ -7,7 +7,7 @@ with two boards (`LeftOut`). A game without a PHH code gets the nearest one, and
 `_structure` say what it is.
 """
 
-# This writer is our own: pokerkit's takes a game that was played on its own state.
+# This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -159,7 +159,7 @@ def records(
 
 
 def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
-    """Return whether a player is in a hand that begins; a name shared by two is nobody's."""
+    """Return whether a player is in a hand that begins; a name that two share matches neither."""
     stacks = event.stacks if isinstance(event, HandStarted) else ()
     return sum(names.get(held.seat) == hero for held in stacks) == 1
 
@@ -173,7 +173,7 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 
 
 class _Hand:
-    """A hand while its events come in; the words of PHH are made once it has ended."""
+    """A hand whose events are coming in; its PHH words are made once it has ended."""
 
     def __init__(
         self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
@@ -238,14 +238,14 @@ class _Hand:
                 self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record a seat's action, in place of the one that it takes back."""
+        """Record a seat's action, in place of the action that it takes back."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that were seen; for a hero's hand, the hero's alone.
+        """Record the hole cards that were seen; for a hero's hand, only the hero's.
 
         A card that went on to another seat no longer belongs to the first.
         """
@@ -280,7 +280,7 @@ class _Hand:
         """Return the blind that a seat owed: the whole blind, even if its stack is smaller."""
         level, posted = self.started.level, self.blinds.get(seat, 0)
         if seat == self.started.big_blind:
-            # The ante may have left nothing of it.
+            # The ante may have used up the stack.
             return max(posted, level.big_blind)
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
@@ -393,7 +393,7 @@ class _Words:
         self.stacks[seat] -= amount
 
     def after(self, seat: int) -> list[int]:
-        """Return the seats that can act, from the left of a seat and round to it."""
+        """Return the seats that can act, clockwise from the left of a seat."""
         start = self.hand.order.index(seat) + 1
         order = (*self.hand.order[start:], *self.hand.order[:start])
         return [other for other in order if other in self.inside and self.stacks[other]]
@@ -444,7 +444,7 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Let killed hands fold in their turn; the one hand left bets so that they have to."""
+        """Let killed hands fold in their turn; the last live hand bets so that they have to."""
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:
@@ -470,7 +470,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Write which seats table and which muck, once."""
+        """Write, once, which seats table and which muck."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

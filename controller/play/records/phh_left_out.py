@@ -1,4 +1,4 @@
-"""Hands that PHH has no words for: an export leaves them out and says so."""
+"""Hands that PHH has no words for: an export leaves them out and reports them."""
 
 from typing import NamedTuple
 

@@ -180,7 +180,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def dead_small_blind(self) -> bool:
-        """Whether nobody posts the small blind: the first player has the big blind."""
+        """Whether nobody posts the small blind: the first player posts the big blind."""
         first, *others = (player.blind for player in self.players)
         return len(self.players) > 2 and first > 0 and not any(others)
 
@@ -202,7 +202,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise the `PhhError` of a hand that can be read but not played here."""
+        """Raise the `PhhError` of a hand that can be read but can't be played here."""
         raise PhhError(self.file, self.title, message)
 
 

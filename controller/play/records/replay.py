@@ -38,7 +38,7 @@ from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_
 TRIES = 1000
 """How many draws are tried to find losing cards."""
 MOST_RAKE = Decimal("0.2")
-"""The largest part of a pot that any room takes, including a jackpot's share."""
+"""The largest share of a pot that any room takes, a jackpot's share included."""
 
 
 Checked = Literal["stacks", "winnings", ""]
@@ -48,10 +48,10 @@ Checked = Literal["stacks", "winnings", ""]
 class ReplayedHand(msgspec.Struct, frozen=True):
     """The result of replaying a recorded hand.
 
-    It is `right` when it ends as the record says, as far as the record says anything (`checked`).
-    `stacks` and `recorded` are in the order of the record's players; `recorded` holds stacks, or
-    each player's winnings. `odd_chip` says that the record divides a chip and the house's rule
-    decided. `trouble` lists irregularities and refused actions, of which a recorded hand has none.
+    The hand is `right` when it ends as recorded; `checked` says how much the record tells. `stacks`
+    and `recorded` are in the order of the record's players; `recorded` holds stacks, or each
+    player's winnings. `odd_chip` says that the record divides a chip and the house's rule decided.
+    `trouble` lists irregularities and refused actions; a recorded hand should have none.
     """
 
     title: str
@@ -94,7 +94,7 @@ def mucked_cards(
     """Return cards for each seat that mucks unknown ones at the showdown, taken out of `rest`.
 
     With everybody all-in the table wants all hands open, so these cards must lose to a hand that is
-    shown. If nobody shows, or no cards lose, they are left to chance.
+    shown. If nobody shows, or no cards would lose, they are drawn at random.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
@@ -223,7 +223,7 @@ def _follow(
 
 
 def _face_up(game: DealtGame, hand: RecordedHand) -> None:
-    """Table all live hands when nobody can act any more; an unknown hand is never shown."""
+    """Table all live hands when nobody can act any more; hands with unknown cards stay hidden."""
     unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
     for view in game.look().seats:
         step = game.look().next_step
@@ -277,9 +277,9 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 
 
 def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int, int]]:
-    """Yield each seat's winnings; if all fold to a blind, then also with the blind that returns.
+    """Yield each seat's winnings; if all fold to a blind, also with the returned blind included.
 
-    Rooms count that blind in one way or the other.
+    Rooms count that blind either way.
     """
     won = {p.seat: 0 for p in hand.players}
     for event in events:
@@ -307,7 +307,7 @@ def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
 
 
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
-    """Return whether the recorded winners win here, each the recorded amount plus part of the rake.
+    """Return whether the recorded winners win here: the recorded amounts plus parts of the rake.
 
     Records of online rooms give each player's winnings after the rake, but not the rake: it is the
     difference. Each winner bears their part of it, to within a chip for each pot's rounding.
@@ -325,7 +325,7 @@ def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
 
 
 def abandon(game: DealtGame) -> None:
-    """Void a hand that does not end: the next one finds the table as if it had not been dealt."""
+    """Void a hand that does not end, so that the next one starts as if it was never dealt."""
     dealer = game.dealer
     if game.look().phase not in {Phase.IDLE, Phase.OVER}:
         dealer.command(c.Misdeal())
@@ -340,7 +340,7 @@ def abandon(game: DealtGame) -> None:
 def replay_hands(
     game: DealtGame, hands: Sequence[RecordedHand], seed: int
 ) -> Iterator[ReplayedHand]:
-    """Play one recorded hand after the other at the same table.
+    """Play recorded hands one after another at the same table.
 
     A hand that can't be played here, or does not end, is reported and voided; the others are
     played.

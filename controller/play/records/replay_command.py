@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 class Summary(msgspec.Struct, frozen=True):
     """The result of a whole file.
 
-    `right` hands end as their record says, as far as it says anything. Of the `hands`,
+    `right` counts the hands that end as recorded, as far as the record tells. Of the `hands`,
     `with_stacks` record the stacks after them, and `right_stacks` of these match; `with_winnings`
-    record winnings and no stacks. The rest is played to the end without a comparison. `odd_chips`
-    names the hands where the house's rule decided. `unread` gives the error of each hand that could
-    not be read.
+    record winnings and no stacks. The other hands are played to the end without a comparison.
+    `odd_chips` names the hands where the house's rule decided. `unread` gives the error of each
+    hand that could not be read.
     """
 
     hands: int
@@ -127,7 +127,7 @@ def known_unit(text: str) -> Decimal:
 
 
 def _film(language: str) -> "Film":
-    """Return an empty film; raises `typer.Exit` where the display is not installed."""
+    """Return an empty film; raises `typer.Exit` if the display is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.drawing.look import Look
     from display.felt.pictures.film import Film
@@ -144,7 +144,7 @@ def replay_all(
     film: "Film | None" = None,
     readers: OnReaders = "none",
 ) -> Summary:
-    """Play the hands at one table and count the results, with a progress bar for people.
+    """Play the hands at one table and count the results, with a progress bar on a terminal.
 
     The `film` records the table's display meanwhile.
     """
@@ -209,7 +209,7 @@ def _wrong(hand: ReplayedHand) -> str:
 
 
 def _compared(summary: Summary) -> str:
-    """Say how many hands end as recorded, by what their records say."""
+    """Report how many hands end as recorded, by the kind of result that their records have."""
     rest = summary.hands - summary.with_stacks - summary.with_winnings
     right = summary.right - summary.right_stacks - summary.right_winnings
     parts = (

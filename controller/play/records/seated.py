@@ -1,6 +1,6 @@
 """A journal's events, with the names of players who take a seat at the end of a hand.
 
-Such an event has no name; the order that it follows has one.
+Such an event carries no name; the order that caused it does.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Acts in one breath, `A & B`: by several people at the same instant, or by one with two hands."""
+"""Simultaneous acts, `A & B`: by several people, or by one person with two hands."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -10,7 +10,7 @@ ACTS = (
     s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
     | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
-"""The acts that may share a breath with another act."""
+"""The acts that may be combined with another by `&`."""
 AND: Final = "&"
 
 
@@ -51,7 +51,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement]) -> s.Statement:
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return statements in a flat list, with acts of one breath one after the other."""
+    """Return statements in a flat list, with simultaneous acts one after another."""
     return [
         act
         for statement in statements

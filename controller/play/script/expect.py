@@ -85,7 +85,7 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return the events published instead of the expected event, or in spite of `no`."""
+    """Return the events published instead of the expected one, or despite `no`."""
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
@@ -103,8 +103,8 @@ def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     """Return whether a field has a value: `article` begins with it (any case), others equal it.
 
-    `none` and the empty value mean a field that says nothing (0, "", no card). The action `all-in`
-    is any action that puts the whole stack in.
+    `none` and the empty value mean a field without content (0, "", no card). The action `all-in` is
+    any action that puts the whole stack in.
     """
     found = said.value(event, name)
     if value in {"", "none"} and not found:
@@ -134,7 +134,7 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word that stands anywhere in plain JSON types, articles apart ("79-3h")."""
+    """Return every word that occurs anywhere in plain JSON types, except articles ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):

@@ -36,7 +36,7 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the hand's actual state when it has not come to the expected end."""
+    """Return the hand's actual state if it has not come to the expected end."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -47,7 +47,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return the amounts that displays are given, or lack, against the expectation."""
+    """Return the amounts that displays get or lack contrary to the expectation."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -113,7 +113,7 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def round_over(state: PublicState) -> bool:
-    """Return whether the round's last action is made, so that its bets count as gathered."""
+    """Return whether the round's last action has been made, so that its bets count as gathered."""
     return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
 
 
@@ -127,7 +127,7 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the pots as they will be once the bets in front are gathered, the main pot first.
 
     A seat can win as much from each player as it has put in. The remaining chips of folded hands,
-    and chips that nobody put in for themselves, go to pots that can be won.
+    and chips that belong to no seat's own bet, go to pots that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

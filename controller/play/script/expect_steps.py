@@ -39,7 +39,7 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return steps without those that nobody has to do: `keep`, and the chips of a voided hand."""
+    """Return steps without those that need nobody: `keep`, and the chips of a voided hand."""
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
@@ -80,7 +80,7 @@ def steps_said(steps: Iterable[say.NamedStep]) -> str:
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
     """Return the dealer's actual next step if it differs.
 
-    It is the first open step of an open ruling, otherwise that of the hand.
+    That is the first open step of an open ruling, otherwise the next step of the hand.
     """
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None

@@ -17,14 +17,14 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""The name of a value, for fields with a different name."""
+"""The name of a value, for fields that are named differently."""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
     ("ruling.opened", "kind"),
     ("ruling.closed", "outcome"),
 }
-"""Fields with unchecked values: scenarios of earlier versions expect impossible ones."""
+"""Fields whose values are not checked: scenarios of earlier versions expect impossible ones."""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 

@@ -70,7 +70,7 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """All legal actions of a seat now, as (word, least amount); 0 if no amount is given.
+    """All legal actions of a seat now, as (word, minimum amount); 0 if no amount is given.
 
     A bet or raise must be a multiple of `multiple`, 0 if that is not given.
     """

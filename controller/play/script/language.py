@@ -1,4 +1,4 @@
-"""The language of scenarios: text to statements, or the error in the text and its place.
+"""The language of scenarios: text to statements, or an error with its place in the text.
 
 Only the words are judged here; whether a statement makes sense at the table is decided by the
 Dealer, the house and the engine.
@@ -30,7 +30,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return the statements of a file; raises `ScenarioError`, also if it can't be opened."""
+    """Return the statements of a file; raises `ScenarioError`, also if the file can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -44,7 +44,7 @@ def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
 
 
 def title(text: str) -> str:
-    """Return the subject of a scenario, which is its first comment, "" if it has none."""
+    """Return the subject of a scenario: its first comment, "" if it has none."""
     found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -254,7 +254,7 @@ def read_unknown(cursor: Cursor) -> say.Unknown:
 
 
 def read_follow(cursor: Cursor) -> say.Follow:
-    """Return how much of a ruling is followed."""
+    """Return how much of a ruling to follow."""
     every = cursor.take("all")
     cursor.end(() if every else ("all",))
     return say.Follow(every)
@@ -283,7 +283,7 @@ def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
 
 
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Return a seat's going all-in."""
+    """Return a seat's all-in."""
     cursor.choose("all-in", ("all-in",))
     return say.SeatActs(seat, "all-in")
 

@@ -117,7 +117,7 @@ def next_step(view: NextStep | None) -> say.NamedStep:
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return the legal actions as (word, least amount), 0 if they have no amount."""
+    """Return the legal actions as (word, minimum amount), 0 if they have no amount."""
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)
     told = sorted(legal, key=lambda may: order.index(may.action))

@@ -137,7 +137,7 @@ class Deck(Statement, frozen=True):
 
 
 class Decks(Statement, frozen=True):
-    """The number of decks used by turns, 1 or 2: one is shuffled while the other is dealt."""
+    """The number of alternating decks, 1 or 2: one is shuffled while the other is dealt."""
 
     form = "decks {count}"
     count: int
@@ -163,7 +163,7 @@ class DeckHolds(Statement, frozen=True):
 
 
 class ShuffleDeck(Statement, frozen=True):
-    """The shoe shuffles the deck, and counts it if it can; a hand starts if one may."""
+    """The shoe shuffles the deck, and counts it if it can; then a hand starts if it may."""
 
     form = "shuffle"
 
@@ -219,7 +219,7 @@ class DealHands(Statement, frozen=True):
 class DealTo(Statement, frozen=True):
     """The next card of the stub goes to a seat, perhaps seen by somebody or off the table.
 
-    Seat 0 is nobody's: a card of the stub falls off the table.
+    Seat 0 stands for no seat: a card of the stub falls off the table.
     """
 
     seat: int
@@ -326,7 +326,7 @@ class Unknown(Statement, frozen=True):
 
 
 class Follow(Statement, frozen=True):
-    """The next step of the open ruling is done, or all remaining ones."""
+    """The next step of the open ruling is done, or all its remaining steps."""
 
     all: bool = False
 
@@ -464,18 +464,18 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as they follow the blinds, empty without antes."""
+    """Return the antes as they are written after the blinds, empty without antes."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return the game as it follows the blinds, empty if a level names none."""
+    """Return the game as it is written after the blinds, empty if a level names none."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards as it follows `burn` and `board`."""
+    """Return a number of cards as it is written after `burn` and `board`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

@@ -24,8 +24,8 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 class ScenarioError(TapisError, ValueError):
     """A scenario that can't be read: the place, the unknown word, and the nearest known one.
 
-    `line` and `column` count from 1; `word` is empty if a word is missing, and `nearest` if no word
-    could stand there.
+    `line` and `column` count from 1; `word` is empty if a word is missing; `nearest` is empty if no
+    word would be valid there.
     """
 
     def __init__(
@@ -69,8 +69,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     """Return the statements of one line as lists of words: without comments, split at `;`.
 
-    In quotes `#`, `;` and spaces are ordinary letters, and a backslash before a quote or a
-    backslash stands for that sign. Raises `ScenarioError` for an unclosed quote.
+    In quotes `#`, `;` and spaces are ordinary letters, and a backslash escapes a quote or another
+    backslash. Raises `ScenarioError` for an unclosed quote.
     """
     found: list[list[Word]] = [[]]
     letters: list[str] = []
@@ -242,7 +242,7 @@ class Cursor:
         return word.text
 
     def end(self, known: Collection[str] = ()) -> None:
-        """Raise a `ScenarioError` if a word is left; `known` are those that could stand here."""
+        """Raise a `ScenarioError` if a word is left; `known` are the words allowed here."""
         if not self.more:
             return
         word = self.words[self.position]
@@ -254,7 +254,7 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number that an amount of chips can be."""
+    """Return whether a text is a whole number in the range of chip amounts."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 

@@ -101,7 +101,7 @@ class SaidSink(AntennaSink):
 
     @abstractmethod
     def _say(self, observation: Observation) -> None:
-        """Have the controller observe something at once."""
+        """Pass an observation to the controller at once."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`."""

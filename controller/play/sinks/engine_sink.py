@@ -43,7 +43,7 @@ def doubt_ms(slow: bool) -> int:
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
-"""More than anybody moves: a larger request would take the machine's memory."""
+"""A limit on chips moved at once: a larger request would exhaust the machine's memory."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Let table time pass, waking the engine when it asked for it."""
+        """Let table time pass, waking the engine at the times that it asked for."""
         if self._breath:
             return
         until = self._now + ms
@@ -131,7 +131,7 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Let the engine settle its open doubts; nothing else is ever unsettled here."""
+        """Let the engine settle its open doubts; this sink has nothing else to settle."""
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
@@ -173,7 +173,7 @@ class EngineSink:
         elif zone:
             self._deliver(CardAt(self._now, card, zone, self._now, deck))
         elif lies:
-            # Read alone, the card has come to rest at last.
+            # Once read alone, the card counts as at rest.
             self._deliver(CardAt(self._now, card, lies, self._now, deck))
         elif copied:
             self._deliver(CardLeft(self._now, card, copied, deck))
@@ -191,7 +191,7 @@ class EngineSink:
         self._unknown += 1
         uid = f"E0040150{self._unknown:08X}"
         if self._is_read(zone):
-            # Among chips it may be anything: sensing takes no stranger for a card there.
+            # Among chips it may be anything: there, sensing takes no unknown tag for a card.
             self.wait(CARD_MS)
         else:
             self.card(uid, zone, 0)

@@ -1,4 +1,4 @@
-"""A complete controller in a thread of this process, as a played table needs it."""
+"""A complete controller in a thread of this process, for a played table."""
 
 import asyncio
 import threading
@@ -39,13 +39,13 @@ class Hosted:
         self.check()
 
     def check(self) -> None:
-        """Raise `ControllerFailed` if the daemon has ended by a fault."""
+        """Raise `ControllerFailed` if the daemon has ended with an error."""
         if self._failed:
             raise ControllerFailed("the controller has failed") from self._failed[0]
 
     @property
     def running(self) -> bool:
-        """Return whether the daemon has started and not ended."""
+        """Return whether the daemon has started and has not ended."""
         return self._thread.is_alive()
 
     def idle(self) -> bool:
@@ -65,7 +65,7 @@ class Hosted:
 
 
 def share(known: Registry, registry: Registry) -> None:
-    """Enrol in a registry everything that another one knows."""
+    """Copy everything enrolled in one registry into another."""
     for uid, tag in known.items():
         if uid not in registry:
             registry.enrol(uid, tag)

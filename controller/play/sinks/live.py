@@ -1,6 +1,6 @@
 """A sink with a twin that moves in real time, read by the product's own controller.
 
-Twin and controller share one time, which passes as fast as people look on and waits for both.
+Twin and controller share one clock, which runs at the pace set for the audience and waits for both.
 """
 
 import threading
@@ -51,7 +51,7 @@ class Pace:
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
         """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
 
-        A clock that does not wait at all is for measurements: time passes as fast as it can.
+        For measurements, the clock does not wait at all: time passes as fast as it can.
         """
         self.speed = speed
         self._waits = waits
@@ -82,7 +82,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: how nimble its hands are (`REACH`), and whether it has a broker."""
+    """How a table is played: the speed of its hands (`REACH`), and whether it has a broker."""
 
     reach: int = REACH
     broker: bool = True

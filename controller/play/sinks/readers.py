@@ -46,7 +46,7 @@ class Readers:
     def follow(self) -> None:
         """Lay the twin's things on each reader, and wait until the table has read them.
 
-        Raises `WireFailed` when they are not read.
+        Raises `WireFailed` if they are not read.
         """
         changed = []
         for antenna, reader in self._places:

@@ -33,8 +33,8 @@ def nobody_waits() -> int | None:
 class SensedSink(SaidSink):
     """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
 
-    `deliver` gets every observation, in order of `at`. After each, `wake_at` is asked for the next
-    time at which a `TimePassed` is due, and `doubt_until` for when the engine settles its open
+    `deliver` gets every observation, in order of `at`. After each, `wake_at` returns the next time
+    at which a `TimePassed` is due, and `doubt_until` the time at which the engine settles its open
     doubts. `awaited`, which the player of the table may set, gives the seats whose chips come next.
     """
 

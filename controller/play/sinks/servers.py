@@ -1,4 +1,4 @@
-"""The servers that a table talks to in tests and benches, run as processes of our own."""
+"""The servers that a table talks to in tests and benches, run as child processes."""
 
 import getpass
 import shutil
@@ -26,7 +26,7 @@ class Mosquitto:
 
     `extra` are more lines of its config. With `keeps`, messages not yet delivered to a client with
     a persistent session lie on disk and outlive a `kill`; otherwise they are lost. With `ours` the
-    process belongs to a program that people end: it ignores Ctrl-C, and ends when the program is
+    process belongs to an interactive program: it ignores Ctrl-C, and ends when the program is
     killed.
     """
 
@@ -40,7 +40,7 @@ class Mosquitto:
         keeps: bool = False,
         ours: bool = False,
     ) -> None:
-        """Write its config into a folder; port 0 takes a free one.
+        """Write its config into a folder; port 0 chooses a free one.
 
         Raises `NoServer` when this machine has no mosquitto.
         """
@@ -109,7 +109,7 @@ class Mosquitto:
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return the prefix of a command that is to end when the process that starts it is killed."""
+    """Return the command prefix that ends the command when its parent process is killed."""
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

@@ -4,12 +4,11 @@ The Dealer is always the same; the sinks differ in the layers between a movement
 observations: none (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
 
 These rules hold at every depth. A call takes table time, as a person's movement does, and returns
-when the thing lies where it should (or the key is down). The observations that it causes are handed
-to `deliver` in order of `at`, some of them during later calls: only after `settle()` have all of
-them come. The sink delivers `TimePassed` when its clock passes the time that the engine asked to be
-woken at. A place that no antenna reads (`stub`, `bank`, a `stack.N` of a table without stack
-antennas, `floor` for a card off the table) is as good as any zone: a thing that goes there leaves
-all fields.
+when the thing lies where it should (or the key is down). The resulting observations go to `deliver`
+in order of `at`, some of them during later calls: only after `settle()` have all of them come. The
+sink delivers `TimePassed` when its clock passes the time that the engine asked to be woken at. A
+place that no antenna reads (`stub`, `bank`, a `stack.N` of a table without stack antennas, `floor`
+for a card off the table) counts as a zone: a thing that goes there leaves all fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +30,7 @@ ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "clos
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A played controller does not behave as every controller must; the text says how."""
+    """A played controller does not behave as every controller must; the text says how it failed."""
 
 
 class Sink(Protocol):
@@ -42,7 +41,7 @@ class Sink(Protocol):
         """The table time in ms; it never goes back."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Let everything moved and said meanwhile happen at one instant, by several people's hands.
+        """Let all moves and words in this context happen at one instant, by several people's hands.
 
         The calls return at once; the movements are done when the context ends.
         """
@@ -65,7 +64,7 @@ class Sink(Protocol):
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Take a card into a hand and keep it there: `CardLeft` comes once it has been out long."""
+        """Take a card into a hand and keep it there; `CardLeft` comes after a while."""
 
     def unknown_tag(self, zone: str) -> str:
         """Lay a card with a tag that was never enrolled into a zone; return its uid.
@@ -116,7 +115,7 @@ class Sink(Protocol):
         """Lay a badge on a seat's reader (`BadgeAt`), or take it away with `""` (`BadgeLeft`)."""
 
     def shoe(self, what: ShoeWord) -> None:
-        """Let the shoe report itself: `ShoeSaid` at once."""
+        """Let the shoe report its own state: `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """Let the shoe read all its cards while it shuffles: `DeckRead` comes before it is ready.
@@ -126,10 +125,10 @@ class Sink(Protocol):
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated command, JSON of one of `contract.commands`: `FloorSaid`."""
+        """Deliver an authenticated command, the JSON of a `contract.commands` type: `FloorSaid`."""
 
     def wait(self, ms: int) -> None:
-        """Let table time pass and do nothing."""
+        """Let table time pass without doing anything."""
 
     def settle(self, slow: bool = False) -> None:
         """Run until everything done has been sensed and no motion is open.
@@ -147,7 +146,7 @@ class Sink(Protocol):
     def restart(self, remembered: Remembered) -> None:
         """Let a restarted controller look at its zones.
 
-        Everything that lies other than it remembers is delivered.
+        It delivers everything that lies elsewhere than the controller remembers.
         """
 
 

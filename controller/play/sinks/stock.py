@@ -24,7 +24,7 @@ class Stock:
     """The chips still to be carried between the bank and the stacks of a table."""
 
     def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
-        """Carry chips on `sink`, in the pieces that `pieces` makes up an amount from."""
+        """Carry chips on `sink`; `pieces` returns the chips that make up an amount."""
         self._sink = sink
         self._pieces = pieces
         self._had: dict[int, int] = {}

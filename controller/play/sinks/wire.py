@@ -1,7 +1,7 @@
 """The sink of depth `wire`: the real controller, on real transports, with the real firmware.
 
-Things move on the twin, the boards' firmware reads them, and the daemon hears it over its links;
-commands reach the daemon over its broker. Everybody lives by the governed clock.
+Things move on the twin, the boards' firmware reads them, and the daemon receives the reads over its
+links; commands reach the daemon over its broker. All processes follow the governed clock.
 """
 
 import json
@@ -66,17 +66,17 @@ HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
 """Longer than a pad keeps an unanswered question open (ms)."""
 SLACK = 150
-"""How much later than on the twin a movement has been read (ms): scan, line and host take time."""
+"""The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same where nodes radiate by turns (ms): a turn that a damaged frame lost comes once more."""
+"""The same where nodes radiate in turn (ms): a turn lost to a damaged frame is repeated once."""
 
 THUMB = 60
-"""How long a key is held down, and then released (ms)."""
+"""How long a key is held down, and how long it then stays released (ms)."""
 
 BETWEEN_KNOCKS = 220
 KNOCK = 800
-"""The loudness of a knock at its start, of 1023."""
+"""The loudness of a knock at its start, out of 1023."""
 
 
 class WireSink(AntennaSink):
@@ -119,7 +119,7 @@ class WireSink(AntennaSink):
         self._blind: set[str] = set()
         self._said: list[Observation] = []
         self.waits_for_nodes = False
-        """Whether everybody waits for a node that is known to be away: it will be back."""
+        """Whether calls wait for a node that is known to be away because it will be back."""
         self.client = BrokerClient(wiring.broker.port, asked.name)
         self.table_name = asked.name
         self._host: Hosted
@@ -196,7 +196,7 @@ class WireSink(AntennaSink):
             self._heard(observation, result)
 
     def rouse(self, now: int) -> None:
-        """Do nothing: everybody here knows how fast the clock may run."""
+        """Do nothing: everything here knows how fast the clock may run."""
 
     def idle(self) -> bool:
         """Return whether the controller has handled all its input, and no wake-up is due."""
@@ -274,7 +274,7 @@ class WireSink(AntennaSink):
             troubled = self._troubled()
 
     def _troubled(self) -> bool:
-        """Return whether a line is down and not missed yet, or was damaged since the last call."""
+        """Return whether a line is down but not yet reported, or was damaged since last asked."""
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
@@ -294,8 +294,8 @@ class WireSink(AntennaSink):
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """See `Sink`: on the keys of the seat's pad, pressed as a practised player presses them.
 
-        An amount that no chips can make up is told to the floor, which enters it. Raises
-        `ValueError` for a declaration that a pad has no keys for.
+        The floor enters an amount that no chips can make up. Raises `ValueError` for a declaration
+        that a pad has no keys for.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -348,9 +348,9 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Lay the floor's badge on its PC/SC reader or take it away; return when that is seen.
+        """Lay the floor's badge on its PC/SC reader, or take it away; return once that is read.
 
-        The wiring must have readers. Raises `WireFailed` when the badge is not seen.
+        The wiring must have readers. Raises `WireFailed` if the change is not read.
         """
         pcscd = self.wiring.pcscd
         assert pcscd is not None
@@ -425,7 +425,7 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return the sound of a knuckle at a seat's piezo, as pairs of ms and loudness."""
+    """Return the sound of a knuckle at a seat's piezo, as pairs of time (ms) and loudness."""
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

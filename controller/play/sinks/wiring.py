@@ -36,14 +36,14 @@ READER = "Tapis floor"
 PLACES = tuple(f"board.{place}" for place in range(1, 6))
 BADGES = tuple(f"badge.{seat}" for seat in range(1, 11))
 ON_READERS = (BADGE, *PLACES, *BADGES)
-"""The antennas that may be PC/SC readers: the sixteen that pcscd serves."""
+"""The antennas that may be PC/SC readers: pcscd serves sixteen."""
 
 NAMES = (
     READER,
     *(f"ACS ACR122U Tapis {place}" for place in PLACES),
     *(f"Tapis {badge}" for badge in BADGES),
 )
-"""The names of the readers of `ON_READERS`; those of the board read two cards at once."""
+"""The names of the readers of `ON_READERS`; the board's readers read two cards at once."""
 ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
@@ -52,11 +52,11 @@ OnReaders = Literal["none", "floor", "all"]
 
 
 class WireFailed(ControllerFailed):
-    """The wired table does not behave as every table must; the text says how."""
+    """The wired table does not behave as every table must; the text says what went wrong."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """The table asked for: as `Setup`, with the antennas that have a node of their own."""
+    """The table asked for: as in `Setup`, plus the antennas that have a node of their own."""
 
     name: str
     house: House
@@ -79,7 +79,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class Wiring:
-    """One process's simulated hardware. `close` it, or leave that to the end of the program."""
+    """One process's simulated hardware. `close` it, or let the program's end do so."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Wiring:
     ) -> None:
         """Start the boards' processes and the broker, and a pcscd if PC/SC readers are used.
 
-        With `keeps` the broker writes everything to the disk at once, which takes its time. Raises
+        With `keeps` the broker writes everything to disk at once, which is slow. Raises
         `NoInterpreter`, `NoServer` and `NoPcscd`.
         """
         self.speed = speed
@@ -116,7 +116,7 @@ class Wiring:
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Return an empty folder for another table, with a name that no other had."""
+        """Return an empty folder for another table, with a name that was never used before."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -141,7 +141,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of the reference table asked for; the shoe reads its own."""
+    """Return the antennas of the requested reference table; the shoe reads its own."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats,
@@ -211,19 +211,19 @@ def key_of(node: str) -> bytes:
 
 
 def _shoe_role(asked: TableAsked) -> Role:
-    """Return a shoe from which a hand draws the cards, with a shuffler that reports its actions."""
+    """Return the role of a shoe that hands are dealt from, with a shuffler that reports."""
     gate = {} if asked.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Return a role file as builders get it, with changes; None removes an entry."""
+    """Return a role file as table builders get it, with changes; None removes an entry."""
     file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
 def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
-    """Write `table.toml`, `tokens` and the nodes' keys for a table; return the first one's path."""
+    """Write `table.toml`, `tokens` and the nodes' keys; return the path of `table.toml`."""
     roles = roles_of(asked)
     nodes = [role["node"] for role in roles.values()]
     save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})

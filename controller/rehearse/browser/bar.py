@@ -25,7 +25,7 @@ from display.words.steps import TASKS, due_text, turns_up
 from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
-"""The request of the dealer's button: the next thing to be done."""
+"""The id of the dealer's button, which does the next thing to be done."""
 
 ON_BOARD: Final = {Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} mucks", "danger"))
@@ -81,7 +81,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 def bar_of(seen: Seen, viewer: Viewer) -> Bar:
-    """Return the bar of a page."""
+    """Return the action bar of a page."""
     return replace(_bar_of(seen, viewer), due=due_mark(seen.state))
 
 
@@ -118,7 +118,7 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def _won(state: PublicState, said: Words) -> str:
-    """Return the winners of a hand and their amounts, "" before there are any."""
+    """Return the winners of a hand and their amounts, "" before any pot is won."""
     gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
     text = N_("{player} wins {amount}")
     return " · ".join(

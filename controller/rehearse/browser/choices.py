@@ -27,7 +27,7 @@ DEALINGS: Final = {
     "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
     "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
 }  # fmt: skip
-"""Actions that the dealer can have done correctly, in one go."""
+"""Actions that the dealer can have done correctly with one button."""
 
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),

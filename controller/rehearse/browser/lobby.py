@@ -35,7 +35,7 @@ class Beside(Protocol):
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat in the lobby. `link` and its QR `code` (SVG) are only for the table's own page."""
+    """A seat in the lobby. `link` and its QR `code` (SVG) appear only on the table's own page."""
 
     seat: int
     name: str

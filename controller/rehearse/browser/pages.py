@@ -1,6 +1,6 @@
-"""The pages of a rehearsal table: one for the table itself, one for each seat.
+"""The pages of a rehearsal table: one for the table itself, and one for each seat.
 
-They are served by the stack of the room's pages: the same guard, style, streams and felt.
+The modules of the room's pages serve them: the same guard, style, streams and felt.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ PLAYED: Final = (
     N_("no hand starts: fewer than two players with chips"),
     N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
-"""Messages of lower rooms about an action that makes no sense."""
+"""Messages of lower rooms about an action that makes no sense now."""
 
 NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
 
@@ -141,7 +141,7 @@ class Site:
 
     @contextlib.contextmanager
     def sits(self, seat: int, who: str) -> Iterator[None]:
-        """Count a device at a seat while this block runs; a lost one comes back."""
+        """Count a device at a seat while this block runs; a device that was lost comes back."""
         self.sitting[seat, who] += 1
         self.streams.changed(TABLE)
         try:

@@ -106,7 +106,7 @@ def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
 
 
 def _due_places(seen: Seen) -> set[str]:
-    """Return the places in which something is to be done now."""
+    """Return the places that the next thing to be done concerns."""
     due = now(seen.state)
     if due.task is not None:
         match due.task.task:
@@ -133,7 +133,7 @@ def _due_places(seen: Seen) -> set[str]:
 
 
 def _middle(seen: Seen, viewer: Viewer) -> str:
-    """Return the board between the deck and the burned cards, and the pot below it."""
+    """Return the board, between the deck and the burned cards, with the pot below it."""
     state, said = seen.state, viewer.said
     pots = [(nth, pot.amount) for nth, pot in enumerate(state.pots) if pot.amount]
     told = [
@@ -211,7 +211,7 @@ def _seat(view: SeatView, seen: Seen, viewer: Viewer) -> str:
 
 
 def _button(seen: Seen, viewer: Viewer, seat: int) -> str:
-    """Return the dealer button where it lies, else where the table has it."""
+    """Return the dealer button where it lies, or else where the table has it."""
     if seat != (seen.button or seen.state.button):
         return ""
     return _dealer_button(seen, viewer.said).svg
@@ -316,7 +316,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return the lines of a seat's pad display, and a line when its hand is out."""
+    """Return the lines of a seat's pad display, with an extra line when its hand is out."""
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}

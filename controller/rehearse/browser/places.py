@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 STEPS: Final = 720
-"""The number of steps in which the rim is walked."""
+"""The number of steps along the rim."""
 
 
 class Shape(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
 
 READERS: Final = "Rehearsal reader, "
 BOX: Final = "box"
-"""The place of all things that lie on no antenna."""
+"""The place of all things that do not lie on an antenna."""
 
 STACK: Final = 20
 STACKS: Final = 2
@@ -46,7 +46,7 @@ class NotThere(TapisError):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """The arrangement of things: `lies` has the place of each one on an antenna, lowest first.
+    """The arrangement of things: `lies` maps each thing on an antenna to its place, lowest first.
 
     `piles` has the next card of each deck that is not enrolled yet; `said` is the terminal's last
     message. `pulled` nodes are not plugged in.
@@ -129,7 +129,7 @@ class Workshop:
     # -- the hands' side -----------------------------------------------------------------------
 
     def lay(self, thing: str, place: str) -> None:
-        """Lay a thing into a place, on top of others, or into the box. Raises `NotThere`."""
+        """Lay a thing into a place, on top of other things, or into the box. Raises `NotThere`."""
         with self._lock:
             if place != BOX and place not in {plan.zone for plan in self._plans}:
                 raise NotThere(N_("there is no such place"))
@@ -145,7 +145,7 @@ class Workshop:
         self.on_change()
 
     def next_card(self, deck: int, place: str) -> None:
-        """Take the cards in a place away, and lay the next one of a deck there.
+        """Take away the cards in a place, and lay the next card of a deck there.
 
         Raises `NotThere` when the deck is finished, and while a card laid there for enrolment is
         not enrolled yet.

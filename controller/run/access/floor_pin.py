@@ -1,7 +1,7 @@
 """The floor's PIN: it unlocks the floor's panel of a table's own screen for a short while.
 
-The file holds one line for each person, `name salt hash`, and no PIN. Which screens are unlocked is
-known to this process alone, and the unlocking expires by itself.
+The file holds one line for each person, `name salt hash`, and no PIN. The set of unlocked screens
+is known to this process alone, and each unlocking expires by itself.
 """
 
 import base64
@@ -32,7 +32,7 @@ WAIT_S = 60.0
 LONGEST_WAIT_S = 960.0
 
 SHARED = "floor"
-"""The name of a PIN that every floor person of a club knows: it goes with any badge."""
+"""The name of a PIN that every floor person of a club knows; it works with any badge."""
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")
@@ -163,7 +163,7 @@ class FloorLock:
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return the name a screen is unlocked for, and extend that; "" if it is locked."""
+        """Return the name that a screen is unlocked for, and extend it; "" if it is locked."""
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)

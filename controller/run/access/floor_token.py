@@ -1,7 +1,7 @@
 """Tokens as the table stores them: a salt and a hash. `tapis floor token` creates them.
 
-A token created here has 192 random bits. Guessing it is hopeless however fast the hash is, so the
-table need not be slow over each request.
+A token created here has 192 random bits. It can't be guessed however fast the hash is, so the hash
+may be fast and each request quick.
 """
 
 import base64

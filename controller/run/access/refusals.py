@@ -27,8 +27,8 @@ class Refusals:
     """Counts refusals by kind and source; never stores the secret that was given.
 
     Used only in the table's loop. It neither grows nor floods the log, however many attempts come:
-    with many sources the last ones count as `others`, and the log has only the first ten refusals
-    of a source, the 16th, the 32nd and so on, each with its count.
+    beyond a number of sources, the rest count as `others`, and the log has only the first ten
+    refusals of a source, the 16th, the 32nd and so on, each with its count.
     """
 
     def __init__(self) -> None:

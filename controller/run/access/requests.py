@@ -90,7 +90,7 @@ class Refusal(TapisError):
     """A request that can't be carried out: the reason as an id, and a message for people."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Store both; without a sentence, the reason's own one is looked up."""
+        """Store both; without a message, look up the reason's own."""
         super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
         self.reason = reason
 
@@ -120,7 +120,7 @@ class Tokens:
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of the person who speaks with a token, or "" if the token is unknown.
+        """Return the name of the person who uses a token, or "" if the token is unknown.
 
         A local device (the table's own screen) speaks for the floor as long as `badges`, the badges
         on the floor's reader, include one of the floor's. Raises `Refusal` without one.
@@ -137,8 +137,8 @@ class Tokens:
 def load_tokens(path: Path) -> Tokens:
     """Read a token file with lines `name token`, or the token's hash; `#` begins a comment.
 
-    `name token local` is a device at the table; it speaks for the owner of the floor badge that
-    lies there. Raises `FileProblems`, which name the line but never a token.
+    `name token local` is a device at the table; it acts for the owner of the floor badge that lies
+    there. Raises `FileProblems`, which name the line but never a token.
     """
     text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
@@ -170,7 +170,7 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Return the request in a message, or the reply to send if it holds none.
+    """Return the request in a message, or the error reply if it holds none.
 
     The reply's id is that of the message if it can be made out, or else "".
     """
@@ -187,12 +187,12 @@ def read_request(payload: bytes) -> Request | Reply:
 
 
 def too_long(request: Request) -> bool:
-    """Return whether a text of a request, other than those in its data, is too long."""
+    """Return whether a text of a request is too long; the texts in its data do not count."""
     return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command that a request names. Raises `Refusal` with its mistake."""
+    """Return the command that a request names. Raises `Refusal` with the request's mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
@@ -219,19 +219,19 @@ def replay_asked(request: Request) -> Replay:
 
 
 class Answered:
-    """The requests carried out last, by owner and id, so that a request counts only once.
+    """The latest requests carried out, by owner and id, so that each request counts only once.
 
     The journal's copy is loaded at the start; the journal's own transaction adds to it.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
-        """Load the requests that were carried out `before`, each with the seq after it."""
+        """Load the requests that were carried out `before`, each with the event number after it."""
         self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
         for asked, seq in before:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the seq after a request that was carried out, or None for a new request.
+        """Return the event number after a request that was carried out, or None for a new request.
 
         Raises `Refusal` if its owner has used its id for another request.
         """

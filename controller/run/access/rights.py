@@ -21,7 +21,7 @@ AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
 
 
 class Rights:
-    """Evidence of rights: tokens, badges on the floor's reader, an unlocked screen."""
+    """Decides by evidence of rights: tokens, badges on the floor's reader, an unlocked screen."""
 
     def __init__(
         self,
@@ -34,11 +34,11 @@ class Rights:
         refusals: Refusals | None = None,
         streams: bool = False,
     ) -> None:
-        """Rule on rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
+        """Decide rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
 
         `needs` says what makes a screen the floor's: the badge's number or a PIN (`uid`), both
         (`pin`), or a badge that has proved itself (`challenge`). The reader checks that proof: a
-        badge that fails it is not among `badges`. `refusals` hears of each wrong PIN and token.
+        badge that fails it is not among `badges`. `refusals` counts each wrong PIN and token.
         `streams` lets hole cards leave for a stream.
         """
         self._needs = needs
@@ -58,7 +58,7 @@ class Rights:
         return owner
 
     def by(self, name: str, request: Request) -> str:
-        """Return the speaker of a request called `name`, or "" if it locked or unlocked a screen.
+        """Return the speaker of a request called `name`; "" if it only locked or unlocked a screen.
 
         Raises `Refusal`.
         """
@@ -75,7 +75,7 @@ class Rights:
         return self._speaker(owner, request.token)
 
     def _streamer(self, owner: str, request: Request) -> str:
-        """Return whose badge of the floor switches a stream on or off. Raises `Refusal`."""
+        """Return whose floor badge switches a stream on or off. Raises `Refusal`."""
         by = self._speaker(owner, request.token)
         if request.data.get("called_off") is True:
             return by
@@ -123,7 +123,7 @@ class Rights:
             self._unlock(owner, asked.pin)
 
     def _unlock(self, owner: str, pin: str) -> None:
-        """Unlock a screen for the floor by a PIN, if a PIN is enough or part of the proof."""
+        """Unlock a screen for the floor by a PIN, if a PIN suffices or is part of the proof."""
         badges = self._lying() if self._needs == "pin" else frozenset()
         # Without a badge no PIN is tried, so that people without one can't lock a screen.
         if self._needs == "challenge" or (self._needs == "pin" and not badges):

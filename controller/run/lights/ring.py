@@ -81,11 +81,11 @@ MEANINGS: dict[str, Meaning] = {
         Meaning("off", OFF, "the whole segment", "anything else"),
     )
 }  # fmt: skip
-"""In order of precedence: if two meanings claim the same LED, the first one is shown."""
+"""The meanings in order of precedence: if two claim the same LED, the first one is shown."""
 
 
 class RingFrame(NamedTuple):
-    """The colours of all LEDs, and the time of their next own change: ms of table time, or None."""
+    """The colours of all LEDs, and when they next change by themselves: table time (ms) or None."""
 
     leds: tuple[Rgb, ...]
     wake_at: int | None
@@ -175,7 +175,7 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring in the sweep of a new level, `passed` ms after it began; it never ends here.
+    """Return the ring in the sweep of a new level, `passed` ms after it began; it has no end here.
 
     One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
 
@@ -245,7 +245,7 @@ def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[st
 
 
 def _moves(state: PublicState, seat: SeatView) -> bool:
-    """Return whether a player's move to another seat is shown: only once they play no hand."""
+    """Return whether to show a player's move to another seat: only once they play no hand."""
     told = any(one.text is NoticeText.MOVE and one.seat == seat.seat for one in state.notices)
     return told and (state.phase in {"idle", "over"} or seat.status not in {"in", "all-in"})
 

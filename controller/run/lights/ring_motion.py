@@ -15,7 +15,7 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """The previous state of the animations: the level, the turn, and the start of each."""
+    """The memory of the animations: the level and the turn shown last, and the start of each."""
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -54,7 +54,7 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at `now` on the way to another one; with a `fade_ms` of 0, that one.
+    """Return the frame at `now` on the way to another one; with a `fade_ms` of 0, the other one.
 
     The first part of the fade shows at once, so that no one waits for the ring.
     """

@@ -27,7 +27,7 @@ class Leds(Protocol):
 
 
 class RingOutput:
-    """Draws in a thread of its own, because writing LEDs takes longer than the table may wait.
+    """A ring drawn in its own thread, because writing LEDs takes longer than the table may wait.
 
     It is also a driver, so that the table stops it together with the drivers that it draws on.
     """
@@ -51,11 +51,11 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return what is wrong with the LEDs, or "" if nothing is, or if they can't tell."""
+        """Return the fault of the LEDs, or "" if they have none or can't tell."""
         return str(getattr(self._leds, "problem", ""))
 
     def start(self, put: Put) -> None:
-        """Begin with the next state; a ring reports nothing."""
+        """Start drawing with the next state; a ring reports nothing."""
 
     def stop(self) -> None:
         """Turn the ring off."""

@@ -85,7 +85,7 @@ LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""The maximum time in seconds for taking in the rest of the queue when the table must stop."""
+"""The maximum time in seconds for emptying the queue when the table must stop."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
@@ -95,7 +95,7 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class Daemon:
-    """One running table. `outputs.on_state` holds the outputs that show every new public state.
+    """One running table. The outputs in `outputs.on_state` show every new public state.
 
     The outputs in `on_result` receive each observation on disk with its result, in the table's
     thread.
@@ -107,8 +107,8 @@ class Daemon:
     ) -> None:  # fmt: skip
         """Open the journal and resume the table where it was.
 
-        `ticks` gives the time (monotonic ms): up to `speed` times as fast as the wall clock, and it
-        may stand still. Raises `JournalError` and `FileProblems` with the obstacle.
+        `ticks` returns the time (monotonic ms); it may run up to `speed` times as fast as the wall
+        clock, or stand still. Raises `JournalError` or `FileProblems`, which names the obstacle.
         """
         self.config = config
         self.registry = open_registry(config)
@@ -295,7 +295,7 @@ class Daemon:
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
-        """Write waiting observations to disk, for one turn of the loop."""
+        """Write waiting observations to disk, as many as one turn of the loop allows."""
         self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
 
     def _pause(self) -> float:
@@ -315,7 +315,7 @@ class Daemon:
                 self._reception.take(item)
 
     def _take_the_rest(self) -> None:
-        """Take what the drivers have left; a node repeats what no longer fits into the time."""
+        """Take the items that the drivers have left; nodes repeat the items that do not fit."""
         ends = time.monotonic() + LAST
         while not self._inbox.empty and time.monotonic() < ends:
             self._take_in()
@@ -350,7 +350,7 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Position the drivers that keep events behind what is on disk; return them by name."""
+        """Set the drivers that keep unconfirmed events to the mark on disk; return them by name."""
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {
             one.name: one for one in self.drivers if isinstance(one, Keeping)

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The transmission rounds, placed among the drivers; the links pass them on to the nodes."""
+    """The transmission rounds as a driver among the others; the links pass them on to the nodes."""
 
     name = "turns"
 
@@ -61,7 +61,7 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 
 
 def open_registry(config: TableConfig) -> Registry:
-    """Return the table's enrolled tags; a simulated table without a file gets full decks.
+    """Return the table's enrolled tags; a simulated table without a file gets complete decks.
 
     A table that reads no cards needs no file. Raises `FileProblems` with every mistake in the file.
     """
@@ -139,7 +139,7 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
-    """Return the proof demanded of a floor badge, by the antenna on which it lies.
+    """Return the proof that a floor badge must give, by the antenna on which it lies.
 
     Raises `FileProblems` for a key that can't be used.
     """
@@ -246,7 +246,7 @@ def open_nodes(
 
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
-    """Return the rounds of the antennas on nodes, or None if each transmits freely."""
+    """Return the rounds of the antennas on nodes, or None if each antenna transmits freely."""
     from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
@@ -255,7 +255,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a table's antennas with their actual periods: with slots, whole frames."""
+    """Return a table's antennas with their real scan periods: whole frames where slots are used."""
     from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)
@@ -271,7 +271,7 @@ def open_keys(config: TableConfig) -> "Keys":
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Return a function for the number of cards that may leave the shoe now, and their purpose."""
+    """Return a function that gives how many cards may leave the shoe now, and for what purpose."""
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Devices whose driver fails with any exception: reported, bypassed, and retried."""
+"""Devices whose driver fails with any exception: they are reported, bypassed and retried."""
 
 import contextlib
 import logging
@@ -49,7 +49,7 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Open the driver of the devices that `missing` describes for as long as they are absent.
+        """Open the driver for the devices that `missing` describes while they are absent.
 
         `zones` are (device, zone) pairs that are blind while the driver is not open.
         """
@@ -111,7 +111,7 @@ class RetriedDriver:
         self._thread.start()
 
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
-        """Report the zones that nobody reads as blind, or as read again; each change once."""
+        """Report the zones of an absent driver as blind, or as read again, each change once."""
         if self._put is None or self._blind == (report is DeviceLost):
             return
         self._blind = report is DeviceLost
@@ -148,7 +148,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs that are opened when they are drawn, and reopened after their driver has failed."""
+    """LEDs that are opened on the first drawing, and reopened after their driver has failed."""
 
     def __init__(
         self,

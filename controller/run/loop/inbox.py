@@ -1,7 +1,7 @@
 """The table's single queue: any thread puts items in, the table's loop takes them out.
 
 Items leave in order of arrival, except that a device has only a limited share of the queue. Its
-other items stand aside, so that no one waits for all that a single device has to say.
+other items stand aside, so that no device can hold up the others.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ Item = Report | Ask
 
 
 class _Door:
-    """One device's entrance: the number of its items in the queue, and those standing aside."""
+    """One device's entrance: the number of its items in the queue, and its items set aside."""
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -61,7 +61,7 @@ class Inbox:
         self._asleep = False
 
     def open(self) -> None:
-        """Wake the running event loop from now on."""
+        """Attach to the running event loop, to wake it from now on."""
         self._loop = asyncio.get_running_loop()
         self._bell = asyncio.Event()
 
@@ -121,7 +121,7 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Return whether no item is waiting."""
+        """Return whether no item is in the queue."""
         return not self._line
 
     @property

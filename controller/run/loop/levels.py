@@ -14,7 +14,7 @@ from hardware.ports import Clock
 
 
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
-    """Return the command for the level of the first hand: the first of the list, if it has one."""
+    """Return the command for the first hand's level: the first of the list, if there is one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
@@ -53,10 +53,10 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Issues the config's commands as the floor would: the level and the players."""
+    """Issues the config's commands for the level and the players as the floor would."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
-        """Address the table of `runtime`, at the time of `clock`."""
+        """Address the table of `runtime`; `clock` returns the time."""
         self._config = config
         self._runtime = runtime
         self._clock = clock

@@ -21,16 +21,16 @@ from hardware.ports import Keeping
 log = logging.getLogger(__name__)
 
 AGAIN = 1.0
-"""The time in seconds after which a disk that accepts nothing is tried again."""
+"""The time in seconds after which a failing disk is tried again."""
 
 MOST_WAITING = 1_000
 
 TOGETHER = 16
-"""The number of waiting observations written at once: the first must not wait long for the rest."""
+"""How many waiting observations are written at once: the first must not wait long for the rest."""
 
 
 class Pending:
-    """The observations that wait for the engine, in order, and the obstacle that holds them up."""
+    """The observations that wait for the engine, in order, and any obstacle that holds them up."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Pending:
         """Pass observations on to `runtime`; `keepers` are the drivers that await marks, by name.
 
         `on_stall` is called when the journal begins to hold up the table, and when it stops. `told`
-        returns the time (ms) up to which each card at a seat has arrived here.
+        returns the time (ms) up to which all card reads at seats have arrived here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
@@ -61,12 +61,12 @@ class Pending:
 
     @property
     def behind(self) -> bool:
-        """Return whether something waits that could go to disk now."""
+        """Return whether an observation waits that could go to disk now."""
         return bool(self._waiting) and self.stall is None
 
     @property
     def full(self) -> bool:
-        """Return whether so much waits for the disk that scans are useless."""
+        """Return whether so many observations wait for the disk that more scans are useless."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
@@ -88,9 +88,9 @@ class Pending:
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Give the engine all that waits and the time `now` (ms), until the disk accepts no more.
+        """Give the engine all waiting observations and the time `now` (ms), until the disk refuses.
 
-        Whatever is left at `until` (s, monotonic) waits for the next call.
+        Observations left at `until` (s, monotonic) wait for the next call.
         """
         if self.held is not None:
             return
@@ -117,7 +117,7 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Give the engine a request before all that wait; return None if the engine failed at it.
+        """Give the engine a request ahead of the waiting ones; return None if the engine failed.
 
         Raises `JournalStalled`.
         """
@@ -149,7 +149,7 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Let the device forget an event that is on disk."""
+        """Let the device forget an event now that it is on disk."""
         keeper = self._keepers.get(mark.device) if mark is not None else None
         if keeper is not None and mark is not None:
             keeper.confirm(mark)

@@ -1,4 +1,4 @@
-"""Comparison of events with those published before, even by a version with fewer fields."""
+"""Comparison of events with the published ones, even those of a version with fewer fields."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) ->
 
 
 def _holds(after: bytes, before: bytes) -> bool:
-    """Return whether an event holds everything that it held before."""
+    """Return whether an event still holds everything that it held before."""
     try:
         said = msgspec.json.decode(before, type=dict)
     except msgspec.MsgspecError:

@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Sends reports through sensing and queues the results; logs what a technician should know."""
+    """Passes reports through sensing and queues the results; logs the facts for a technician."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
     ) -> None:
         """Sense reports with `intake`; their observations wait in `pending` for `runtime`.
 
-        `rounds` learns what the antennas need of their shared air time.
+        `rounds` learns how much shared air time the antennas need.
         """
         self._rounds = rounds
         self._intake = intake
@@ -54,9 +54,9 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Queue the differences from what the table remembers before everything else.
+        """Queue the differences from the remembered table, ahead of everything else.
 
-        Without `compared`, because the zones were not read, nothing is queued.
+        Without `compared` the zones were not read, and nothing is queued.
         """
         if not compared:
             self._intake.skip_start_up()

@@ -1,7 +1,7 @@
 """Replay of a journal: the same observations must give the same events.
 
 Every start of a controller is replayed from its initial state, under the house it was played under.
-A part that belongs to another house, schema or version is refused by name.
+A part under another house, schema or version is refused, and the refusal names it.
 """
 
 from collections.abc import Callable, Iterable
@@ -91,7 +91,7 @@ class _Count:
 
 
 def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
-    """Return the table that an era began with; or None, and the reason why it can't be replayed."""
+    """Return the table at the start of an era, or None and the reason why it can't be replayed."""
     why = _refusal(era, house)
     if why:
         return None, why

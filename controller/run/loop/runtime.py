@@ -1,7 +1,7 @@
 """One running table: the engine's state, the journal under it, and the outputs behind it.
 
 An observation is processed, written to disk with all its effects, and only then published. The
-module runs in one thread and does no I/O but the journal's.
+module runs in one thread, and its only I/O is the journal's.
 """
 
 import copy
@@ -53,10 +53,10 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. `public`, `private` and `results` are its outputs: append your own to them.
+    """One table. Append outputs to `public`, `private` and `results` to receive its news.
 
-    `moving` maps the zones whose chips have not come to rest to the motion's `since` (ms).
-    `untold`, while it is a list, holds back what is to be published later.
+    `moving` maps the zones whose chips have not come to rest to the motion's `since` (ms). While
+    `untold` is a list, it holds back the results to be published later.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Runtime:
         """Begin with `table`, or resume exactly where the journal stopped, even mid-hand.
 
         If the journal can't be replayed to its end although house and software are the same, the
-        table resumes from its last snapshot; `aside` counts the observations that this leaves out.
-        Raises `JournalDamaged` if the journal's last hand can't be resumed.
+        table resumes from its last snapshot; `aside` counts the observations left out. Raises
+        `JournalDamaged` if the journal's last hand can't be resumed.
         """
         self.house = house
         self.name = name
@@ -91,8 +91,8 @@ class Runtime:
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         """Take an observation, after every wake-up that was due before it.
 
-        The `mark` of the device event or request that caused it goes to disk with it; a request's
-        mark does so only if the request is carried out.
+        The `mark` of the device event or request behind it goes to disk with it; a request's mark
+        only if the request is carried out.
 
         An observation older than the table's time gets the table's time. Raises `JournalStalled` if
         the disk accepts nothing: the table is then unchanged and nothing was published; call again
@@ -130,7 +130,7 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view with its clocks at `now` (ms); `seq` is the last event's."""
+        """Return the public view with its clocks at `now` (ms); `seq` is that of the last event."""
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
         if now > table.at and timed:
@@ -138,7 +138,7 @@ class Runtime:
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
-        """Return the public view in its retained form: with the journal's epoch and head."""
+        """Return the public view as it is retained: with the journal's epoch and head."""
         state = self.state(now)
         if self.journal is None:
             return state
@@ -254,7 +254,7 @@ class Runtime:
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
 
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
-        """Replay what came after a snapshot; return the row that can't be replayed, or 0."""
+        """Replay the rows after a snapshot; return the row that can't be replayed, or 0."""
         assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at

@@ -1,4 +1,4 @@
-"""The gate of the shoe: the number of cards that may leave it now, from public knowledge. Pure.
+"""The shoe's gate: how many cards may leave now, judged from public knowledge alone. Pure.
 
 A card that is not due can't be dealt while the gate is shut, which prevents irregularities. It is
 shut during a betting round, during a ruling unless its next step takes a card of the stub, and
@@ -28,7 +28,7 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """The number of cards that may leave the shoe, and their purpose; with none, the gate is shut.
+    """How many cards may leave the shoe, and for what purpose; with none, the gate is shut.
 
     `what` differs for each purpose: a deal, a street, a step of a ruling. As long as it stays the
     same, cards that have left are not due again.
@@ -66,7 +66,7 @@ def _named(cards: int, what: str) -> Leaving:
 
 
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the open ruling whose next step is not the players', and that step."""
+    """Return the open ruling whose next step is not for the players, and that step."""
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)
         if step is not None and step.word not in PLAYED:

@@ -24,15 +24,16 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
 }
 """Parts of a table whose fields were in the table itself in older versions."""
 OF_THE_HAND: Final = ("seen", "dealt")
-"""Fields that were among a hand's `cards` in older versions and now belong to the hand itself."""
+"""Fields that older versions stored among a hand's `cards`; they belong to the hand itself."""
 
 LARGEST: Final = 16_000_000
-"""The maximum size of an unpacked snapshot in bytes, a thousand times that of an evening's."""
+"""The maximum size of an unpacked snapshot in bytes: a thousand times a normal evening's."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _plain = msgspec.msgpack.Decoder().decode
 _DEFLATED: Final = b"\x78"
-"""The first byte of a zlib stream; older versions wrote a MessagePack map, which has another."""
+"""The first byte of a zlib stream; older versions wrote a MessagePack map, with another first
+byte."""
 
 
 def pack(kept: Kept) -> bytes:

@@ -9,7 +9,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 MOST_ASKED: Final = 1000
-"""The maximum number of unanswered requests that are remembered."""
+"""The maximum number of unanswered requests to remember."""
 
 MOST_BYTES: Final = 256
 """The maximum length of a response topic or of correlation data; longer ones are dropped."""
@@ -38,7 +38,7 @@ class Askers:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Remember the sender of a request; the oldest of too many is forgotten."""
+        """Remember the sender of a request; beyond the maximum, the oldest is forgotten."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")
@@ -55,7 +55,7 @@ class Askers:
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic and properties of a reply; the request then counts as answered."""
+        """Return the topic and properties for a reply; the request then counts as answered."""
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None

@@ -69,7 +69,7 @@ class Broker:
         outbox: Outbox,
         on_request: Callable[[str, Request], None],
     ) -> None:
-        """Prepare a connection; `start` opens it.
+        """Prepare a connection, which `start` opens.
 
         `on_request` (the command's name and the request, not yet authenticated) is called in the
         broker's thread, and `outbox` is read there. If `on_retained` is set, it first receives the
@@ -125,7 +125,7 @@ class Broker:
         self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Send what is left for at most `seconds`, publish `offline`, and disconnect."""
+        """Send the remaining messages for at most `seconds`, publish `offline`, and disconnect."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
         self._waker.wake()
@@ -158,7 +158,7 @@ class Broker:
         self._go()
 
     def offenders(self) -> tuple[ClientHealth, ...]:
-        """Return the clients that ask for too much."""
+        """Return the clients that exceed their share of requests."""
         return self._callers.health()
 
     def _reply(self, name: str, reply: Reply) -> None:
@@ -167,7 +167,7 @@ class Broker:
             self._replies.append((topic, _encode(reply), properties))
 
     def _go(self) -> None:
-        """Publish what is due in the caller's own thread, or wake the broker's; never waits.
+        """Publish due messages in the caller's own thread, or wake the broker's; never waits.
 
         Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
         not at all.
@@ -199,7 +199,7 @@ class Broker:
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Forget the last connection: its unconfirmed messages are sent again."""
+        """Forget the last connection; its unconfirmed messages will be sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -270,7 +270,7 @@ class Broker:
                 raise OSError("the connection was lost")
 
     def _publish_all(self, client: Client) -> bool:
-        """Publish what is due, and `offline` at the end. Return True once all of it has arrived."""
+        """Publish due messages, and `offline` at the end; return True once all have arrived."""
         self._pump(client)
         self._give_again(client)
         if self._farewell:
@@ -281,13 +281,13 @@ class Broker:
         return False
 
     def _until_next(self) -> float:
-        """Return the seconds until the next message is due, unless others send something."""
+        """Return the seconds until the next message is due, if nothing else is sent before."""
         due = self._replays.wait(wall_ticks())
         # With a full window, the next event is a receipt.
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
-        """Return how many messages that are not live may go: half of the window at most."""
+        """Return how many messages other than live ones may go: at most half of the window."""
         if self._sent < self._committed or self._stopping.is_set():
             return 0
         return max(self._window.size // 2 - len(self._window), 0)
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next event message to publish; seq 0 is a part of the message after it."""
+        """Return the next event message to publish; seq 0 is the first of an event's two."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -452,7 +452,7 @@ class Broker:
                 self._reply(name, request)
 
     def _take(self, name: str, user: str, request: Request) -> None:
-        """Handle a valid request, unless its user asks for too much."""
+        """Handle a valid request, unless its user exceeds their share."""
         if name == "replay":
             self._replay(user, request)
         elif self._callers.within(user, "commands", _of(request)):
@@ -484,7 +484,7 @@ class Broker:
         return (by_port(self._address) if self._detour else self._address).where
 
     def _complain(self, error: Exception) -> None:
-        """Log once, not at every attempt, what is wrong and that nothing is lost."""
+        """Log once, and not at every attempt, the problem and the fact that nothing is lost."""
         sentence = (
             f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
             "tries again every few seconds"
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return what a request says about itself, since a broker may not name its user."""
+    """Return the user that a request names itself, since a broker may not name its user."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

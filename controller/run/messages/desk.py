@@ -33,7 +33,7 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out on `runtime` what `rights` allow; refuse everything while `is_starting`."""
+        """Carry out commands on `runtime` as `rights` allow; refuse all while `is_starting`."""
         self._rights = rights
         self._runtime = runtime
         self._pending = pending
@@ -42,7 +42,7 @@ class Desk:
         self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
-        """Carry out a command unless that was done before; return the reply."""
+        """Carry out a command unless it was carried out before; return the reply."""
         try:
             asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
             seq = self._answered.seq(asked)

@@ -1,10 +1,10 @@
-"""The messages in flight to the broker, and the last event confirmed without a gap."""
+"""The messages in flight to the broker, and the last event up to which all are confirmed."""
 
 from collections import deque
 
 
 class InFlight:
-    """The unconfirmed messages of one connection; `confirmed` is the last event without a gap."""
+    """One connection's unconfirmed messages; all events up to `confirmed` are confirmed."""
 
     def __init__(self, confirmed: int, size: int) -> None:
         """Begin after the event of seq `confirmed`, with at most `size` messages in flight."""
@@ -24,7 +24,7 @@ class InFlight:
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Record a sent message by its number; `seq` is its event's, if it holds one."""
+        """Record a sent message by its number; `seq` is that of its event, if it holds one."""
         self._flying[mid] = seq
         if seq:
             self._order.append(seq)

@@ -1,6 +1,6 @@
 """The journal as the broker's outbox: committed events go out, and are marked once confirmed.
 
-After an outage or a restart it is read from disk again.
+After an outage or a restart the events are read from disk again.
 """
 
 from collections.abc import Iterator

@@ -25,21 +25,21 @@ STACKS: Final[dict[str, tuple[str, ...]]] = {
     "pot.pushed": ("amount",),
     "pot.received": ("amount",),
 }
-"""The events that reveal stacks or their changes, and the fields that do so."""
+"""The events that reveal stacks or changes of stacks, and the fields that reveal them."""
 
 _AMOUNTS: Final = ("stack", "before", "after", "amount")
 _encode = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """A table's topics; with `hides`, the house does not show stacks."""
+    """A table's topics; `hides` means that the house does not show stacks."""
 
     def __init__(self, topics: Topics, *, hides: bool = False) -> None:
         self.topics = topics
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield the messages of an event: topic, payload, and its seq in the last message.
+        """Yield the messages of an event as topic and payload; the last message carries its seq.
 
         The whole event goes first: a subscriber to both keeps the first message of a seq.
         """
@@ -63,7 +63,7 @@ class Telling:
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command and the sender that a topic names; None for another topic."""
+        """Return the command and the sender named by a topic; None for a topic of another kind."""
         for prefix in (self.topics.command(""), self.topics.everybody("")):
             if topic.startswith(prefix):
                 name, _, user = topic.removeprefix(prefix).partition("/")

@@ -30,7 +30,7 @@ SHARED: Final = (
     "the table comes in where everybody does, and others can take all places there; to mend it: "
     "sudo tapis install"
 )
-"""The consequence of having no socket."""
+"""The consequence of a missing socket, for a message."""
 
 
 class BrokerRefused(TapisError, ConnectionError):
@@ -38,7 +38,7 @@ class BrokerRefused(TapisError, ConnectionError):
 
 
 class LocalClient(Client):
-    """A client that never waits at a broker's Unix socket: it gets a place at once or fails."""
+    """A client for a broker's Unix socket that never waits: it connects at once or fails."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -53,7 +53,7 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a client that has connected, and the socket's problem if it had to use the port.
+    """Return a connected client, and the socket's problem if it had to use the port.
 
     It has not logged in yet. Raises `BrokerRefused` without its password, and `OSError`.
     """
@@ -143,7 +143,7 @@ class Waker:
     """Wakes a `SocketLoop` from any thread."""
 
     def __init__(self) -> None:
-        """Open its pipe."""
+        """Open the pipe."""
         self.woken, self._end = os.pipe()
         os.set_blocking(self.woken, False)
         os.set_blocking(self._end, False)
@@ -156,7 +156,7 @@ class Waker:
                 os.write(self._end, b"w")
 
     def close(self) -> None:
-        """Stop waking."""
+        """Close the pipe, so that nothing wakes the loop any more."""
         os.close(self.woken)
         os.close(self._end)
         self._end = -1
@@ -199,7 +199,7 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write what is ready, and keep the connection alive; return False if lost."""
+        """Read and write all that is ready, and keep the connection alive; return False if lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

@@ -20,7 +20,7 @@ TELL_TIME_EVERY = 20.0
 
 
 class Outputs:
-    """Shows the state whenever it has changed; a failing output is skipped.
+    """Shows the state whenever it has changed, and skips an output that fails.
 
     The outputs in `on_state` receive every new public state.
     """
@@ -61,7 +61,7 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether chips alone changed what the table waits for, which causes no event."""
+        """Return whether chips alone changed the awaited action, which causes no event."""
         table = self._runtime.table
         if table is self._seen:
             return False
@@ -72,7 +72,7 @@ class Outputs:
         return waits != before
 
     def _is_stale(self) -> bool:
-        """Return whether a newcomer would be told an outdated time."""
+        """Return whether a new subscriber would get an outdated time."""
         table = self._runtime.table
         runs = table.level_clock is not None and table.level_clock.until > 0
         return (runs or table.paused) and time.monotonic() >= self._shown_at + self._tell_every

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from paho.mqtt.client import SocketLike
 
 AT_ONCE: Final = 1 << 16
-"""The number of bytes read at once: more than a TLS record (16 KB), so nothing is left behind."""
+"""The number of bytes read at once: more than a TLS record (16 KB), so that none is left unread."""
 
 MOST: Final = 64
-"""The number of messages after which others get their turn."""
+"""The number of messages after which other connections get their turn."""
 
 
 class ReadAhead:
@@ -32,7 +32,7 @@ class ReadAhead:
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to `most` bytes, none if the peer is gone. Raises as a socket does."""
+        """Return up to `most` bytes, or none if the peer has closed. Raises as a socket does."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]
@@ -52,7 +52,7 @@ class AheadClient(Client):
     """A client that reads ahead; drive it by hand as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Process what has been read, up to `MOST` messages, without a `select` for each."""
+        """Process the bytes read, up to `MOST` messages, without a `select` for each."""
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

@@ -1,4 +1,4 @@
-"""Public events that were requested again: sent in slices, after all live messages.
+"""Public events requested again: they are sent in slices, after all live messages.
 
 Each requester has a budget of their own, so that endless requests keep no one else waiting and cost
 the table no more than anyone's.
@@ -41,7 +41,7 @@ TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
 
 
 class _Job(msgspec.Struct):
-    """A request in progress: its id, the seq of the last event sent, and of the last to be sent."""
+    """A request in progress: its id, and the seqs of the last event sent and the last to send."""
 
     id: str
     at: int
@@ -58,7 +58,7 @@ class Replays:
     """The requested events that have not been sent yet."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Send what `outbox` holds."""
+        """Send the requested events of `outbox`."""
         self._outbox = outbox
         self._askers: OrderedDict[str, _Asker] = OrderedDict()
         self._next_at = 0
@@ -93,7 +93,7 @@ class Replays:
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return the id of a request, its next events, and its reply after the last of them.
+        """Return the id of a request and its next events, with its reply after the last of them.
 
         Returns at most `most` events. The requesters take turns. Call it only when `wait` returns
         0.

@@ -1,4 +1,4 @@
-"""Clients that ask a table for more than their share: counted by user, refused, named in health.
+"""Clients that exceed their share of requests: counted by user, refused, and named in health.
 
 A user is known if the broker vouches for the name (`command/<name>/<user>`); anonymous requests are
 counted together. Called by the broker's thread and by the table's.
@@ -21,7 +21,7 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
     "replays": (1.0, 3.0),
     "connections": (1.0, 20.0),
 }
-"""The tolerated rate per second and burst of: commands; requests that none of our clients sends
+"""The tolerated rate per second and burst of: commands; requests that no Tapis client sends
 (unreadable, unknown, without a known token); refused replays; connections to the broker."""
 
 PROBLEMS: Final[dict[Offence, str]] = {
@@ -33,18 +33,18 @@ PROBLEMS: Final[dict[Offence, str]] = {
 
 ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-command",
                         "unreadable"})  # fmt: skip
-"""The reasons of replies to requests that none of our clients would send."""
+"""The reasons of replies to requests that no Tapis client would send."""
 
 STAYS: Final = 15_000
-"""The time in ms for which a client is named after its last offence."""
+"""The time in ms for which health names a client after its last offence."""
 
 MOST: Final = 64
-"""The maximum number of counts."""
+"""The maximum number of users that are counted separately."""
 
 CONNECTED: Final = re.compile(
     r"New client connected from (\S+) as (.+) \(p\d+, c\d+, k\d+, u'([^']*)'\)\.?$"
 )
-"""The line that mosquitto logs, and publishes on `WATCHED` if configured `log_dest topic`."""
+"""The line that mosquitto logs for a connection; `log_dest topic` publishes it on `WATCHED`."""
 
 WATCHED: Final = "$SYS/broker/log/N"
 
@@ -89,7 +89,7 @@ class Callers:
             self.within(user, "connections", f"{client[:64]} from {address.rpartition(':')[0]}")
 
     def health(self) -> tuple[ClientHealth, ...]:
-        """Return the users who have recently asked for too much, by name."""
+        """Return the users who have recently exceeded their share, by name."""
         now = self._clock()
         with self._lock:
             over = [

@@ -1,7 +1,6 @@
 """The broker's retained state of this table, compared with the journal before anything goes out.
 
-A journal that was restored together with the record of its end knows nothing of later events; the
-broker may.
+A journal that was restored from a backup does not know of later events, but the broker may.
 """
 
 import logging
@@ -22,7 +21,7 @@ AGAIN: Final = 1_000
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """The part of a retained state that locates the journal; older controllers fill less of it."""
+    """The fields of a retained state that locate the journal; older controllers fill fewer."""
 
     seq: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     epoch: str = ""
@@ -72,7 +71,7 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return the news of a new epoch, unless it has been published."""
+        """Return the notice of a new epoch, unless it has been published."""
         epoch = self._journal.untold()
         if epoch is None:
             return ()

@@ -3,8 +3,8 @@
 It is separate from MQTT, from the logs and from the public loudspeaker. One line of JSON is one
 message: to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each
 seat of an installed table has a user of its own (`tapis-seat-3`), whose group owns the socket, and
-the kernel identifies the peer: no one else hears a word. Without such users, the peer must be the
-controller's own user.
+the kernel identifies the peer: no one else can read the line. Without such users, the peer must be
+the controller's own user.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets. A failure is logged, and its seat goes without."""
+        """Open the sockets. A failure is logged, and that seat has no private line."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)

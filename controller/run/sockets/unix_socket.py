@@ -17,7 +17,7 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def serve_at(
     path: Path, serve: Serve, *, limit: int, group: int | None = None
 ) -> asyncio.Server:
-    """Return a server on a socket made by `listen_at`; a line has at most `limit` bytes.
+    """Return a server on a socket from `listen_at`; a line has at most `limit` bytes.
 
     Raises `OSError`.
     """
@@ -70,7 +70,7 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a name for a socket that is short enough for the kernel, however deep its folder."""
+    """Yield a path to a socket that is short enough for the kernel, however deep its folder."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -1,4 +1,4 @@
-"""Hole cards for a stream, after their delay: what is due, from the journal, over one socket.
+"""Delayed hole cards for a stream: due hands are read from the journal and sent to one socket.
 
-Start with `delayed.py`, which says when a hand may leave.
+Start with `delayed.py`, which decides when a hand may leave.
 """

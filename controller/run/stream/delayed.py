@@ -1,8 +1,8 @@
-"""When a hand may leave for a stream: after its delay, and never while it is played.
+"""The time at which a hand may leave for a stream: after its delay, and never while it is played.
 
-The delay is counted by the controller itself, from the instant at which it saw a thing happen, on a
-clock that only goes forward. What happened before this start counts from the start: no restart, no
-clock that is set, and no journal that is put back brings anything forward.
+The controller counts the delay itself, from the instant at which it saw an event, on a monotonic
+clock. Events from before a start count from that start. So neither a restart, nor a changed clock,
+nor a restored journal makes a hand leave sooner.
 """
 
 from collections import deque
@@ -21,15 +21,16 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""No two things of a hand are further apart on the stream than this (ms)."""
+"""The maximum time between two events of a hand on the stream (ms); longer gaps are cut."""
 MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand that is to leave: its number, the seq of its start and of its end (0: it is played).
+    """A hand that waits to leave: its number, and the seqs of its start and end (0: not over).
 
-    `begun` and `ended` say when the controller saw that, `seen` when it saw each seq (ms of its own
-    clock; what it did not see itself it saw at the end). `delay` is in ms.
+    `begun` and `ended` are when the controller saw the start and the end; `seen` is when it saw
+    each seq (ms of its own clock; a seq that it did not see counts as seen at the end). `delay` is
+    in ms.
     """
 
     number: int
@@ -41,7 +42,7 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when its first picture may leave: not before `behind`, when the last hand has."""
+        """Return when the hand's first picture may leave: not before the last one of `behind`."""
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
@@ -51,14 +52,14 @@ class DelayedHand(msgspec.Struct):
 
 
 class Delayed:
-    """The hands that wait, oldest first; the one that is played is the last of them."""
+    """The waiting hands, oldest first; a hand still being played is the last of them."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with no hands."""
         self.hands: deque[DelayedHand] = deque(maxlen=MOST_HANDS)
 
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
-        """Take in what an observation has brought, seen at `now`; its last event is `seq`."""
+        """Take in the events of an observation, seen at `now`; the last event is `seq`."""
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):
             self.note(now, number, event)
@@ -66,7 +67,7 @@ class Delayed:
             self.hands[-1].seen[seq] = now
 
     def note(self, now: int, seq: int, event: PublicEvent) -> None:
-        """Take in one event, seen at `now`; of all but a few nothing follows."""
+        """Take in one event, seen at `now`; most events have no effect here."""
         match event:
             case StreamEnded() | EpochBegun():
                 self.hands.clear()
@@ -79,6 +80,6 @@ class Delayed:
                 self.hands[-1].last, self.hands[-1].ended = seq, now
 
     def _drop_open(self) -> None:
-        """Leave out a hand that never came to its end."""
+        """Drop a hand that never came to its end."""
         if self.hands and not self.hands[-1].last:
             self.hands.pop()

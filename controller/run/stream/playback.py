@@ -1,4 +1,4 @@
-"""A hand for a stream, played again from the journal: picture by picture, with its hole cards."""
+"""Replay of a hand for a stream, picture by picture from the journal, with its hole cards."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -22,7 +22,7 @@ COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "ep
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture of a hand: its seq, how many ms after the hand's start it came, what it shows."""
+    """A picture of a hand: its seq, its time after the hand's start (ms), and its content."""
 
     seq: int
     offset: int
@@ -30,7 +30,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def waiting(path: Path, sent: int, now: int) -> Delayed:
-    """Return the hands of a journal that wait, seen at `now`; up to number `sent` all have left.
+    """Return the waiting hands of a journal, seen at `now`; hands up to number `sent` have left.
 
     Raises `JournalError`.
     """
@@ -46,9 +46,9 @@ def waiting(path: Path, sent: int, now: int) -> Delayed:
 def pictures(
     path: Path, hand: DelayedHand, house: House, name: str
 ) -> Generator[Picture, None, None]:
-    """Yield the pictures of a hand; each row is read from the journal when it is asked for.
+    """Yield the pictures of a hand, reading each row from the journal only on demand.
 
-    They end early where a row of it was forgotten. Raises `JournalError`.
+    The pictures end early if a row of the hand was deleted. Raises `JournalError`.
     """
     with JournalReader(path) as reader:
         first, last = reader.row_of(hand.first), reader.row_of(hand.last)
@@ -68,7 +68,7 @@ def pictures(
 
 
 def _picture(table: Table, seq: int, offset: int, house: House, name: str) -> Picture:
-    # What a seat is asked, and who is asked about the stream, is of now and not of the hand.
+    # The questions to seats, also about the stream, are current ones and not part of the hand.
     state = replace(public_state(table, house, seq, name), stream=None, notices=())
     known = frozenset(DECK) - in_doubt(table)
     cards = tuple(

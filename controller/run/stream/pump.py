@@ -1,4 +1,4 @@
-"""Lets hole cards leave for a stream when their time has come, in the table's loop.
+"""The pump that lets hole cards leave for a stream once they are due, in the table's loop.
 
 The departure of a hand is on disk before its first card leaves. Hands that are not due yet exist
 only in the journal, and are read from there when they are due.
@@ -21,7 +21,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 SETTLES = 60_000
-"""After a start the delay begins so much later (ms): the broker may know of a newer journal."""
+"""The extra delay after a start (ms), because the broker may know of a newer journal."""
 
 OFF = '{"type":"stream","called_off":true}'
 
@@ -34,16 +34,16 @@ class Line(Protocol):
 
 
 class StreamPump:
-    """The hands that wait for their time, and the hand that is leaving now."""
+    """The hands that wait until they are due, and the hand that is leaving now."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
         *, allowed: bool,
     ) -> None:  # fmt: skip
-        """Send to `line` what of `runtime` is due by `clock` (ms, only forward).
+        """Send to `line` the hands of `runtime` that are due by `clock` (ms, monotonic).
 
-        `put_down` has an observation journalled in its turn. Where it is not `allowed`, a stream
-        that the journal knows is switched off.
+        `put_down` queues an observation for the journal. Without `allowed`, a stream that is on in
+        the journal is switched off.
         """
         assert runtime.journal is not None
         self._runtime = runtime
@@ -68,12 +68,12 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is leaving now: its pictures come close upon each other."""
+        """Return whether a hand is leaving now, because its pictures follow each other closely."""
         return self._leaving is not None
 
     @property
     def waits(self) -> bool:
-        """Return whether a hand waits for its time, or is leaving."""
+        """Return whether a hand is waiting or leaving."""
         return self.busy or any(hand.last for hand in self._delayed.hands)
 
     @property
@@ -81,7 +81,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send everything that is due now."""
+        """Send every picture that is due now."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True
@@ -96,7 +96,7 @@ class StreamPump:
             self._done()
 
     def close(self) -> None:
-        """Let the journal go."""
+        """Close the journal."""
         self._done()
 
     def _hear(self, _: Observation, result: StepResult) -> None:
@@ -105,7 +105,7 @@ class StreamPump:
         self._delayed.take(self._clock(), result.seq, result.public)
 
     def _stop(self) -> None:
-        """Let nothing leave any more, what waits included."""
+        """Stop everything from leaving, including the waiting hands."""
         told = self._leaving is not None or self._behind
         self._delayed.hands.clear()
         self._done()
@@ -133,7 +133,7 @@ class StreamPump:
         self._done()
 
     def _begin(self, now: int) -> bool:
-        """Let the oldest hand begin to leave, where its time has come; return whether it does."""
+        """Let the oldest hand begin to leave if it is due; return whether it does."""
         hands = self._delayed.hands
         if not hands or not hands[0].last or hands[0].leaves(self._behind) > now:
             return False
@@ -147,7 +147,7 @@ class StreamPump:
         return True
 
     def _is_noted(self, hand: DelayedHand, now: int) -> bool:
-        """Return whether it is on disk that a hand leaves; have it written where it is not."""
+        """Return whether the departure of a hand is on disk; have it written if not."""
         if self._stream.sent >= hand.number:
             return True
         if self._asked != hand.number:

@@ -1,8 +1,7 @@
-"""The one line over which hole cards leave for a stream: a Unix socket, for one subscriber.
+"""The single line over which hole cards leave for a stream: a Unix socket for one subscriber.
 
-A line of JSON is one message: a `StreamFrame` when its time has come, a `StreamOff` when nothing
-leaves any more. The kernel says who is at the other end: nobody but the stream's own user hears a
-word, and no second one.
+One line of JSON is one message: a `StreamFrame` when it is due, a `StreamOff` when the stream ends.
+The kernel identifies the peer: only the stream's own user may connect, and only once at a time.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ MOST_UNREAD = 1024 * 1024
 
 
 def stream_user(name: str) -> SeatUser:
-    """Return the stream's user on this machine, or the controller's own without one."""
+    """Return the stream's user on this machine, or the controller's own user without one."""
     try:
         known = pwd.getpwnam(name)
     except KeyError:
@@ -34,7 +33,7 @@ def stream_user(name: str) -> SeatUser:
 
 
 def stream_socket_of(folder: Path, table: str) -> Path:
-    """Return the name of a table's stream socket."""
+    """Return the path of a table's stream socket."""
     return folder / f"{table}-stream.sock"
 
 
@@ -42,7 +41,7 @@ class StreamSocket:
     """The line of a table's stream; used in the table's loop alone."""
 
     def __init__(self, path: Path, user: SeatUser, refused: Callable[[int], None]) -> None:
-        """Let `user` alone in at `path`; `refused` hears of the uid of anybody else."""
+        """Admit only `user` at `path`; `refused` receives the uid of any other user."""
         self._path = path
         self._user = user
         self._refused = refused
@@ -51,7 +50,7 @@ class StreamSocket:
         self._told = _line(StreamOff())
 
     async def open(self) -> None:
-        """Open the socket; a table whose socket can't be opened has no stream."""
+        """Open the socket; if that fails, the table has no stream."""
         try:
             self._server = await serve_at(
                 self._path, self._serve, limit=LONGEST, group=self._user.group
@@ -60,7 +59,7 @@ class StreamSocket:
             log.warning("there is no stream: %s: %s", self._path, error.strerror)
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
-        """Send a message; somebody who subscribes later begins with the last one."""
+        """Send a message; a later subscriber begins with the last one."""
         self._told = _line(said)
         writer = self._subscriber
         if writer is None:
@@ -73,7 +72,7 @@ class StreamSocket:
             writer.transport.abort()
 
     async def close(self) -> None:
-        """Close the line, and take the socket away."""
+        """Close the line and remove the socket."""
         if self._subscriber is not None:
             self._subscriber.close()
         close_at(self._path, self._server)
@@ -91,7 +90,7 @@ class StreamSocket:
         self._subscriber = writer
         try:
             writer.write(self._told)
-            await reader.read(1)  # it has nothing to say: its end is all that comes
+            await reader.read(1)  # the subscriber sends nothing: only its disconnection matters
         except OSError:
             pass
         finally:

@@ -18,7 +18,7 @@ KINDS = (
     "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
     "COMMAND", "LOG",
 )  # fmt: skip
-"""The names of the frame kinds, by number; 0 is an unreadable frame."""
+"""The names of the frame kinds, by number; 0 stands for an unreadable frame."""
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,7 +38,7 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 class DevicesView(msgspec.Struct, frozen=True):
     """All devices of a table and their antennas; `running` if a controller holds them.
 
-    `problems` are those of antennas whose device answers, one sentence each.
+    `problems` are the problems of antennas whose device answers, one sentence each.
     """
 
     table: str

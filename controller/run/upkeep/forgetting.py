@@ -14,7 +14,7 @@ EVERY = 86_400.0
 AGAIN = 60.0
 """The retry interval (s) while deleted pages linger, or if no card is kept at all."""
 CLOCK_AGAIN = 600.0
-"""The interval (s) at which a doubtful wall clock is checked again."""
+"""The interval (s) at which an untrusted wall clock is checked again."""
 
 WHY: dict[ClockFault, str] = {
     "unsynchronised": "the wall clock is synchronised with no time server",

@@ -1,20 +1,20 @@
-"""Tuning of Python's garbage collector, so that no one waits while it walks the whole process."""
+"""Tuning of Python's garbage collector, so that no request waits for a full collection."""
 
 import asyncio
 import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""The age in seconds from which an object is expected to stay."""
+"""The age in seconds from which an object is expected to live long."""
 
 WHOLE = 360
-"""The number of rounds after which everything is collected: old objects may be cycles by now."""
+"""The number of rounds after which everything is collected: old objects may be in cycles by now."""
 
 YOUNG = 10_000
-"""The number of new objects before a collection: nearly all are freed without it."""
+"""The number of new objects that starts a young collection; most objects are freed without it."""
 
 MIDDLE = 20
-"""The number of young collections before one of the middle generation."""
+"""The number of young collections before a collection of the middle generation."""
 
 NEVER = 1_000_000
 """The number of middle collections before a full one: practically never."""

@@ -20,7 +20,7 @@ EVERY = 5_000
 
 
 class HealthView:
-    """Inspects the parts of a running controller, and changes none of them."""
+    """Inspects the parts of a running controller without changing any of them."""
 
     def __init__(
         self,
@@ -53,8 +53,8 @@ class HealthView:
         """Return the health of the controller and its devices.
 
         `backlog` is the number of events that the broker has not confirmed. `wall` says whether the
-        wall clock is trusted. `clients` are those that ask for too much. `machine` is the state of
-        the machine.
+        wall clock is trusted. `clients` are the clients that exceed their share of requests.
+        `machine` is the state of the machine.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())

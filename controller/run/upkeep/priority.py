@@ -1,4 +1,4 @@
-"""Real-time priority for the table's process over other users of the machine's processors."""
+"""Real-time priority, so that the table's process comes before others on the machine."""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Notifications of a service to systemd: ready, still alive, stopping. Without systemd, nothing."""
+"""Notifications of a service to systemd: ready, alive, stopping. Without systemd, no effect."""
 
 import os
 import socket

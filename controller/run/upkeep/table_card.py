@@ -1,4 +1,4 @@
-"""The permanent properties of a table, which a room must know before it seats anyone."""
+"""The permanent properties of a table, which a room must know before it seats any player."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The check of the wall clock before anything is deleted for its age.
+"""A check of the wall clock before anything is deleted because of its age.
 
 A Pi has no battery-backed clock, and a clock that is wrong by weeks makes a whole journal look old.
 """
@@ -12,7 +12,7 @@ from typing import Final, Literal
 ClockFault = Literal["ok", "unsynchronised", "jumped"]
 
 JUMP: Final = 86_400_000
-"""A clock that is this far (ms) ahead of its expected time has jumped."""
+"""How far (ms) a clock must be ahead of its expected time to count as having jumped."""
 SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 ASKED: Final = ("timedatectl", "show", "-p", "NTPSynchronized", "--value")
 SLOWEST: Final = 2.0

@@ -20,7 +20,7 @@ from controller.toml.own import write_own
 log = logging.getLogger(__name__)
 
 EVERY: Final = 600.0
-"""The interval (s) at which it is written while the table plays."""
+"""The interval (s) at which the file is written while the table plays."""
 
 BREAK_MS: Final = 6 * 3_600_000
 """The length of a pause in ms after which a new evening begins."""
@@ -74,7 +74,7 @@ class WearFile:
             self._failed = True
 
     def _before(self) -> tuple[Evening, ...]:
-        """Return the evenings so far, none if the file was set aside. Raises `OSError`."""
+        """Return the evenings so far, or none if the file was set aside. Raises `OSError`."""
         try:
             return read_wear(self._path)
         except msgspec.DecodeError:
@@ -119,7 +119,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's sums can't be read now; None if they can, or do not exist yet."""
+    """Return why a table's sums can't be read now; None if they can, or if no file exists yet."""
     try:
         read_wear(path)
     except OSError as error:

@@ -167,7 +167,7 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 
 
 def _miss(missed: float) -> float:
-    """Return the assumed share of reads in which a neighbour's tag is missed by its own antenna.
+    """Return the assumed share of reads in which an antenna misses its own tag beside a neighbour.
 
     A tag is believed to have moved only while its own antenna does not read it.
     """

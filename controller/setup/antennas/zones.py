@@ -159,7 +159,7 @@ def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
 
 
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
-    """Take in all reads; return whether there were any."""
+    """Take in all reads; return whether any came."""
     read = probe.next_read(seconds)
     if read is None:
         return False

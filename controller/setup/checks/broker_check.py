@@ -27,10 +27,10 @@ PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
-"""The answers of a broker that is ours, whatever it thinks of the table."""
+"""The answers that prove a broker to be Tapis's, even if it refuses the table."""
 
 SILENT = (N_("it does not answer"), N_("it does not match the published hash"))
-"""The problems of a broker that stays silent."""
+"""The problems of a broker that does not answer."""
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
@@ -109,7 +109,7 @@ class _Trial:
         self._problem = SILENT[0]
 
     def run(self) -> str:
-        """Return what is wrong, or "" if nothing is."""
+        """Return the problem, or "" if there is none."""
         broker = self._broker
         five = broker.protocol == "5"
         client = LocalClient(

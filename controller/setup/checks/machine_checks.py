@@ -17,7 +17,7 @@ from display.words.locale import N_
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 34, 0)
 BUILT_IN = 2026
-"""A wall clock before this year has not been set since the machine was switched on."""
+"""The year before which a wall clock has not been set since the machine was switched on."""
 
 HOT = 80.0
 SERIAL_GROUP = "dialout"

@@ -1,4 +1,4 @@
-"""Doctor's check of what pcscd says of its readers: an ACR122U that times out.
+"""Doctor's check of pcscd's log about its readers: an ACR122U that times out.
 
 An ACR122U that times out stays silent until it is plugged in again, and libccid logs
 `LIBUSB_ERROR_TIMEOUT`. Its maker's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC 93,
@@ -16,7 +16,7 @@ TIMED_OUT: Final = "LIBUSB_ERROR_TIMEOUT"
 LOG: Final = ("journalctl", "-u", "pcscd.service", "-b", "-q", "--no-pager", "-o", "cat")
 
 DRIVER: Final = "/usr/lib/pcsc/drivers/ifd-acsccid.bundle"
-"""The folder that libacsccid1 brings."""
+"""The folder that the libacsccid1 package installs."""
 
 
 def check_reader_log(it: Installation) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """The machine that a table runs on, as doctor sees it: a root folder and a command runner.
 
-A test passes another root and another runner, and so gets a machine with any fault it likes.
+A test passes another root and another runner, and so gets a machine with any fault.
 """
 
 import os

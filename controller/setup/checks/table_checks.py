@@ -141,7 +141,7 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
     """Yield the nodes that lack the time to read their antennas as often as table.toml says.
 
-    With slots no node lacks it: an antenna has its slot, and a scan continues in the next one.
+    With slots no node lacks time: an antenna has its slot, and a scan continues in the next one.
     """
     if config.links.slots:
         return
@@ -184,7 +184,7 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Yield what the table can't sense for lack of an antenna."""
+    """Yield the abilities that the table lacks because an antenna is missing."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -249,7 +249,7 @@ PROOFS = {
     "pin": N_("floor decisions need badge and PIN"),
     "challenge": N_("floor decisions need a badge that proves its identity"),
 }
-"""The proof needed to speak for the floor, by the config's word; "uid pin" if PINs exist."""
+"""The proof needed to act for the floor, by the config's word; "uid pin" if PINs exist."""
 
 
 def check_floor(it: Installation) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Doctor's check of how much a running table writes: an SD card wears out by it."""
+"""Doctor's check of how much a running table writes, because writing wears out an SD card."""
 
 import socket
 import struct
@@ -11,20 +11,20 @@ from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation
 
 MOST: Final = 60
-"""The megabytes an hour that a table may write to an SD card: one a minute."""
+"""The maximum megabytes per hour that a table may write to an SD card: one a minute."""
 
 LEAST_S: Final = 60
-"""A table that has run for less than this time in seconds says nothing about an hour."""
+"""The running time in seconds below which a table's writes say nothing about an hour."""
 
 TICKS: Final = 100
-"""The kernel's ticks a second in /proc/PID/stat (USER_HZ)."""
+"""The kernel's ticks per second in /proc/PID/stat (USER_HZ)."""
 
 CARD: Final = "/dev/mmcblk"
-"""Prefix of the devices of SD cards."""
+"""The name prefix of SD card devices."""
 
 
 def check_writes(it: Installation) -> Iterator[Finding]:
-    """Measure the megabytes an hour that the running table has written since its start."""
+    """Measure how many megabytes per hour the running table has written since its start."""
     if it.config is None:
         return
     found = written(it.system, pid_at(socket_of(it.config)))
@@ -58,7 +58,7 @@ def pid_at(path: Path) -> int:
 
 
 def written(system: System, pid: int) -> int | None:
-    """Return the megabytes an hour that a process has written; None if that can't be told.
+    """Return the megabytes per hour that a process has written; None if that is unknown.
 
     /proc/PID/io is readable to root and to the process's own user.
     """
@@ -79,7 +79,7 @@ def written(system: System, pid: int) -> int | None:
 
 
 def disk_of(system: System, folder: Path) -> str:
-    """Return the device that a folder lies on, or the folder if that can't be told."""
+    """Return the device that a folder lies on, or the folder if the device is unknown."""
     mounts = [line.split() for line in system.read("/proc/mounts").splitlines()]
     at = {cells[1].replace("\\040", " "): cells[0] for cells in mounts if len(cells) > 2}
     for place in (folder, *folder.parents):

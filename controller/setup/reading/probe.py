@@ -30,7 +30,7 @@ ASKED_FOR = 4.0
 
 READER_PERIOD = 250
 BETWEEN = "\0"
-"""Between a port and the number of an antenna on it, in the name of an antenna without one."""
+"""The separator between a port and an antenna's number, in the name of an unnamed antenna."""
 
 QUICK = json.dumps({"periods": [100] * 16})
 
@@ -76,7 +76,7 @@ class DeviceProbe:
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
         """Look for nodes in a folder of ports, and for readers unless they are excluded.
 
-        `keys` are those that nodes have been given: a node with a key talks to no one without it.
+        `keys` are the nodes' known keys: a node with a key answers nobody without it.
         """
         self._folder = ports
         self._keys = keys

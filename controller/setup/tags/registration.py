@@ -47,7 +47,7 @@ def card_name(card: str, words: Words) -> str:
 
 
 def read_card(text: str) -> str:
-    """Return the card that a text means (`Kh`, `kh`, `10h`), or "" if it means none."""
+    """Return the card that a text names (`Kh`, `kh`, `10h`), or "" if it names none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""

@@ -149,7 +149,7 @@ def _give_turn(play: Play, betting: Betting) -> None:
 
 
 def open_street(play: Play) -> None:
-    """Open the betting of the street on the board, or go on when nobody can bet."""
+    """Open the betting round of the street on the board, or go on when nobody can bet."""
     hand = play.hand
     to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
@@ -178,7 +178,7 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """End a betting round: return an uncalled bet, and wait for announced chips still missing."""
+    """End a betting round: return an uncalled bet, and wait for announced chips not yet put in."""
     return_uncalled(play)
     if not play.unseen and first_owing(play.table, play.hand):
         came = tuple(lying(play.table))

@@ -60,7 +60,7 @@ def pays_for_all(house: House, places: Hand | Positions) -> int:
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
-    """Return the ante and blind that a seat has still to post."""
+    """Return the ante and blind that a seat still has to post."""
     stage = hand.stage
     return (stage.antes[seat], stage.blinds[seat]) if type(stage) is Posting else (0, 0)
 

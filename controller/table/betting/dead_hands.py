@@ -188,7 +188,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
 
 
 def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
-    """Go on without a hand that has just died; the floor (`by`) forgives it what it owes."""
+    """Go on without a hand that has just died; the floor (`by`) also waives its debt."""
     hand = play.hand
     match hand.stage:
         case Showdown():

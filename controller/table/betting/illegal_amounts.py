@@ -88,14 +88,14 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
-    """Have a bet beyond the pot limit ruled on, where the house says so (tda 52-B)."""
+    """Rule on a bet beyond the pot limit, where the house says so (tda 52-B)."""
     tags = frozenset({"beyond-pot"})
     if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
         found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
 
 
 def _beyond(play: Play, may: Legal, front: int) -> None:
-    """Read a bet of sufficient size that is no multiple, or is beyond the structure's maximum."""
+    """Read a bet that is large enough but no multiple, or above the structure's maximum."""
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)
@@ -106,7 +106,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Count chips by the house's reading: made full, a call, or the player's choice."""
+    """Count chips as the house reads them: as a full bet, as a call, or as the player chooses."""
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)

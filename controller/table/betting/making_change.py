@@ -24,7 +24,7 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's chips beyond its bet in front, for seats that have acted in this round."""
+    """Return each seat's chips in front beyond its bet, for seats that acted in this round."""
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats

@@ -88,7 +88,7 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player skipped by three (ppc 4; folds count) or by enough action (tda 53-B)."""
+    """Rule on a player skipped by three (ppc 4, folds count) or by enough action (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
@@ -162,7 +162,7 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the house's words for an action out of turn whose turn has come."""
+    """Return the words of `Remedy.when` for an action out of turn whose turn has come."""
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:

@@ -100,7 +100,7 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the ante and boards of a bomb pot in the next hand; the ante is 0 if it is none."""
+    """Return the ante and boards if the next hand is a bomb pot; otherwise the ante is 0."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
     if rest.bomb or not every or (table.played.hands + 1) % every:
         return rest.bomb, rest.boards

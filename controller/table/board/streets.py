@@ -46,7 +46,7 @@ def burn_due(hand: Hand, house: House) -> bool:
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the street that comes next; the last one stays the last."""
+    """Return the next street; after the last one, return the last one again."""
     return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 
@@ -224,7 +224,7 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return for which counts of cards it must be known that they came first; None means all.
+    """Return the counts n for which the first n cards must be known; None means every n.
 
     A remedy picks by position only the missing burn, the second of two burns and the last card, or
     the cards beyond a `whole` street. The order of the other cards does not matter.

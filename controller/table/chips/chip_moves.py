@@ -148,7 +148,7 @@ def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
 
 
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Note a seat's chips that come before the street does: they count once the street is dealt."""
+    """Note chips that a seat puts in before the street is dealt: they count once it is."""
     begun = play.hand.round
     if seen.provisional or not (front or seat in begun.dark):
         return
@@ -160,7 +160,7 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Read the chips in front of each seat, the seat in turn first: nobody was heard until now.
+    """Judge the chips in front of each seat beyond its bet, beginning with the seat in turn.
 
     Amounts announced and not yet put in are still to come. The seat `but` is left out.
     """

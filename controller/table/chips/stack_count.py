@@ -146,7 +146,7 @@ def _is_wrong_pot(event: object) -> bool:
 
 
 def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether a stack has changed in the books by somebody's word and not by a hand."""
+    """Return whether an order changed a stack in the books between hands."""
     at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
     return at_rest and before.seats[seat].stack != table.seats[seat].stack
 

@@ -43,7 +43,7 @@ GATHER_MS: Final = 4_000
 They may have been lifted before that card: an antenna needs a dozen scans to tell that chips left.
 """
 STANDS: Final = -1
-"""The `owed` value for chips owed while no time passes."""
+"""The `owed` value while the patience for owed chips is suspended."""
 
 
 def look_for_debts(play: Play) -> bool:
@@ -156,7 +156,7 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _too_much(play: Play, more: int) -> None:
-    """Report chips in the pot that no book counts, once; a stack may tell whose they are."""
+    """Report once any chips in the pot beyond the books; a stack may show their owner."""
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
     play.hand = replace(play.hand, surplus=more)
@@ -164,7 +164,7 @@ def _too_much(play: Play, more: int) -> None:
 
 
 def _lying(table: Table, count: Count) -> list[int]:
-    """Return the chips still in front of each seat whose bet has not left its place since."""
+    """Return the chips still in front of each seat whose bet has not left since the count began."""
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]

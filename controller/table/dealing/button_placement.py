@@ -26,7 +26,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 
 
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
-    """Set the seat that has the button in the next hand, whoever had the blinds.
+    """Set the seat that has the button in the next hand, regardless of the last blinds.
 
     Where nobody posts the small blind, its place is that of the last big blind, who has left.
     """

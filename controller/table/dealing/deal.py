@@ -27,10 +27,10 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long (ms), or how many scans, a due card may be reported after the card that follows it."""
+"""How much later than its successor a due card may still be reported (ms, scans)."""
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than the next card the due card may be read first: the longer of the two counts.
+"""How much later than the next card the due card may be read (ms, scans); the longer limit counts.
 
 The due card went to another antenna, which may have missed it while the next card was read at once.
 The limit is longer than the two scans that settle the order of cards in one zone, and shorter than

@@ -17,7 +17,7 @@ TROUBLE = frozenset({"jam", "empty", "count"})
 
 
 def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of irregularity that a card from outside the deck is by itself.
+    """Return the kind of irregularity that a card from outside the deck is on its own.
 
     A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
     or another card of another deck, is a stranger.
@@ -50,7 +50,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
 
 def card_twice(play: Play, seen: CardTwice) -> None:
-    """Rule on a card whose tag is read in two places, once a hand: nobody is accused of it."""
+    """Rule, once a hand, on a card whose tag is read in two places; nobody is accused."""
     in_play = play.hand.running and seen.deck == play.table.deck
     if not in_play or _is_noted(play, _copy(seen.card)):
         return

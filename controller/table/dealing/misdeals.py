@@ -150,7 +150,7 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that comes to a seat belongs to the extra card just ruled on."""
+    """Return whether a card that comes to a seat is part of the extra-card error just ruled on."""
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
@@ -186,7 +186,7 @@ def too_few(play: Play) -> None:
 
 
 def begun_too_soon(play: Play) -> bool:
-    """Return whether play begins while the initial deal is under way and not complete."""
+    """Return whether play begins while the initial deal is still incomplete."""
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
@@ -206,7 +206,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether mixed hands are already noted and play on: their other cards tell as much."""
+    """Return whether mixed hands are already noted and in play: other cards add nothing."""
     noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 

@@ -1,4 +1,4 @@
-"""Decks used by turns: which one is in play, and where the cards of the others lie.
+"""Decks used in turn: which one is in play, and where the cards of the others lie.
 
 Beyond this module the engine knows one deck: `deck` 1 is the deck in play, whatever its number.
 """

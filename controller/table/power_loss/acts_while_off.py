@@ -107,7 +107,7 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return the story with raises that nothing shows, or `accused` if no raise makes it legal.
+    """Return the story with raises that left no trace, or `accused` if no raise makes it legal.
 
     Chips between a seat and the pot are in somebody's hand, and no antenna reads them.
     """

@@ -33,13 +33,13 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A tag first read within this time (ms) after the others lay there, too; later, it was moved."""
+"""A tag first read within this time (ms) of the others lay there already; a later one was moved."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that have nothing to do with where things lie."""
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Take everything that lies other than the table remembers, or hold it back."""
+    """Take in everything that lies elsewhere than the table remembers, or hold it back."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)
@@ -153,7 +153,7 @@ def _do(play: Play, story: Story, at: int) -> None:
 
 
 def _note_surplus(play: Play) -> bool:
-    """Take chips in the pot that no act explains as told: nobody is accused of them.
+    """Count the pot's unexplained chips as already reported, so that nobody is accused of them.
 
     Return whether there are any.
     """

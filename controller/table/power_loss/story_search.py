@@ -50,10 +50,10 @@ from controller.table.state import (
 Moved = CardAt | CardLeft | ChipsAt
 Deed = Moved | Declared
 Choice = tuple[tuple[Deed, ...], int | None]
-"""Acts, and the index of the move among the news that they explain, None if they explain none."""
+"""Acts, and the index of the move in the news that they explain; None if they explain none."""
 
 PATIENCE = 10_000
-"""The time (ms of table time) within which a consequence is put down to an act."""
+"""The time (ms of table time) within which a consequence is attributed to an act."""
 MOST_STEPS = 800
 """How many acts are tried for one story before the search gives up: a table is waiting."""
 MOST_THOUGHT = 60
@@ -73,7 +73,7 @@ class Thought(IntEnum):
     AS_IT_LIES = 1
     """Actions: each bet lies in front of its seat, and the rest in the pot."""
     IN_SUM = 2
-    """Actions: the chips put in lie there, in whatever place."""
+    """Actions: the chips put in lie somewhere on the table."""
     CARDS = 3
     """Actions, with no chips counted."""
     RAISES = 4
@@ -96,9 +96,9 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 class Search:
     """One search for a story of `news` that ends with the table as it lies at time `at` (ms).
 
-    The story so far is `path`, and `best` is the longest legal one, which explains `told` of the
-    news. `steps` counts the acts tried. `open_end` says that a story ended in a hand whose winner
-    nobody can know.
+    The story so far is `path`, and `best` is the longest legal one, which explains `told` items of
+    the news. `steps` counts the acts tried. `open_end` says that a story ended in a hand whose
+    winner nobody can know.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class Search:
         return self._stays_right(table)
 
     def _is_paid(self, table: Table) -> bool:
-        """Return whether the chips put in lie there; uncalled chips may lie there, too."""
+        """Return whether all chips put in lie on the table; uncalled chips may lie there, too."""
         if self._thought is Thought.RAISES and type(table.hand.stage) is Betting:
             # An unseen raise must have been answered: otherwise nobody knows what a call costs.
             return not any(table.hand.bets)
@@ -473,7 +473,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether chips or cards are gone that stay on the table until the end of a hand."""
+    """Return whether things that stay on the table until the end of a hand are gone."""
     hand = table.hand
     if not hand.running:
         return False

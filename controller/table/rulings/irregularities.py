@@ -13,7 +13,7 @@ from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import Idle, Noted, Play, Ruling
 
 RANK = {subject: place for place, subject in enumerate(Subject)}
-"""The order in which simultaneous irregularities are ruled on: that of the subjects."""
+"""The order in which simultaneous irregularities are ruled on: the order of their subjects."""
 
 
 class Details(NamedTuple):

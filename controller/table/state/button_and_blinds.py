@@ -25,7 +25,7 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
 
 
 def _next(table: Table, after: int, among: frozenset[int]) -> int:
-    """Return the first seat of `among` clockwise after a place; the place itself comes last."""
+    """Return the first seat of `among` clockwise after a place, checking the place itself last."""
     for seat in clockwise(len(table.seats) - 1, after):
         if seat in among:
             return seat

@@ -8,7 +8,7 @@ from controller.table.state.games import PLACE
 from controller.table.state.play import Play
 
 ORDER_SCANS = 2
-"""The number of scans between first reads that tells which of two cards in one zone came first."""
+"""How many scans must lie between two cards' first reads to tell which came first in a zone."""
 
 
 def order_known(
@@ -17,9 +17,9 @@ def order_known(
     """Return whether the order in which cards came to rest is known.
 
     The order is known when the shoe read the cards leaving, or when their first reads lie at least
-    `ORDER_SCANS` scans apart. With `first`, it is enough to know which cards were the first n, for
-    each n in it. The gap must then be twice as long, because an antenna may miss a card for some
-    scans when several are laid at once.
+    `ORDER_SCANS` scans apart. With `first`, it is enough to know the first n cards, for each n in
+    `first`. The gap must then be twice as long, because an antenna may miss a card for some scans
+    when several are laid at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)

@@ -297,9 +297,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     is the street's place, from 0. `rounds` counts the finished betting rounds. `places_before` is
     the button, small blind and big blind of the previous hand. `kept_out` lists players who were
     away at the first deal and are killed again. `change` lists the seats whose chips beyond their
-    bet left with it and may lie in the pot. `surplus` is what was told of the pot's chips that no
-    book counts. `due` is None when the hand waits only for actions and
-    cards. `extras` is None in a plain hand.
+    bet left with it and may lie in the pot. `surplus` is the reported excess of the pot over the
+    books. `due` is None when the hand waits only for actions and cards. `extras` is None in a plain
+    hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -438,7 +438,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def no_hand(seats: int) -> Hand:
-    """Return the empty hand that stands before the first one, for `seats` seats."""
+    """Return the empty hand of a table with `seats` seats before its first hand."""
     none = (0,) * (seats + 1)
     empty: tuple[tuple[str, ...], ...] = ((),) * (seats + 1)
     return Hand(

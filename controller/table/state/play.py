@@ -41,10 +41,10 @@ class Play(msgspec.Struct, gc=False):
 
     `public` and `private` are the events so far. `refused` is the id of the reason why a command
     was refused, empty otherwise. `wake_at` is the wake-up time, once it is known. Every card that
-    lay before a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may
-    have happened while the controller was off: chips stay where they lie, and nobody is asked for
-    any. `moved` means that chips have moved in front of a seat. `before` is the table at the start
-    of the step.
+    lay in front of a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which
+    may have happened while the controller was off: chips stay where they lie, and nobody is asked
+    for chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
+    start of the step.
     """
 
     table: Table

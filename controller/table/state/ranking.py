@@ -13,7 +13,7 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""The number that phevaluator would derive from a card's name on each call."""
+"""The number that phevaluator would otherwise compute from a card's name on each call."""
 
 # The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (

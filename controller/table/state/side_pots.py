@@ -19,9 +19,9 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
     """Divide the contributions into a main pot and side pots, the main pot first.
 
-    `contributions` are by seat. The contribution of each seat that can still win, or that has
-    mucked at the showdown, is the limit of a pot. Chips of folded hands beyond the highest limit
-    stay in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
+    `contributions` are by seat. Each seat that can still win, or has mucked at the showdown, limits
+    a pot by its contribution. Chips of folded hands beyond the highest limit stay in the last pot.
+    `carried` and dead money (the big blind ante) go into the main pot.
     """
     live = hand.live()
     if hand.mucked:
@@ -53,7 +53,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return how much more the pot holds than was gathered, or than is to be pushed."""
+    """Return how much more the pot holds than was gathered, or than remains to be pushed."""
     due = sum(hand.paid) + hand.dead_money + hand.splashed
     if not hand.running:
         due = sum(won.amount for won in hand.awards)

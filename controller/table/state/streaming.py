@@ -1,4 +1,4 @@
-"""Stream consent: who switched on the stream of hole cards, and which players agree to it."""
+"""Stream consent: the floor person who switched on the stream, and the players who agree to it."""
 
 import msgspec
 

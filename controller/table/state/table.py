@@ -24,7 +24,7 @@ IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 GIVEN_UP = frozenset({"muck", "burn"})
 """The zones where a hand is given up: burns and muck often lie together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
-"""The zones where a card is no longer its player's: in front of a seat, or on the pot."""
+"""The zones where a player has let go of a card: beyond the line of a seat, or on the pot."""
 
 SCAN_MS: Final = 100
 """The scan interval of a card antenna (ms), unless the table sets another one."""
@@ -271,12 +271,12 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `holds` are the reasons to start no hand. `coming` are the players who take the seats of those
     `leaving`. `denominations` are the chips in play, where known, highest first. `tournament` is
     the one that a room has opened the table for; `closed` means that the room has closed it.
-    `entering` means that some seat comes into play other than dealt in, owes something, or has lost
-    its last chip. `raked` is all the rake ever taken here. Time is next charged with the first hand
-    that ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking`
-    are chips to be taken out of play at rest; `missed` are the blinds that passed players sitting
-    out. `bomb` is the ante of a bomb pot in the next hand, `boards` its number of boards. `streak`
-    is the last hand's winning streak, in kill games. `stream` holds the stream consents.
+    `entering` means that some seat is not simply dealt in, owes something, or has lost its last
+    chip. `raked` is all the rake ever taken here. Time is next charged with the first hand that
+    ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
+    chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
+    `bomb` is the ante of a bomb pot in the next hand, `boards` its number of boards. `streak` is
+    the last hand's winning streak, in kill games. `stream` holds the stream consents.
     """
 
     holds: tuple[HoldView, ...] = ()

@@ -171,7 +171,7 @@ def public_state(
 
 
 def _blind(table: Table) -> tuple[str, ...]:
-    """Return the zones that are blind and should not be."""
+    """Return the zones that should be readable but are blind."""
     if table.fittings.cards_keyed:
         return ()
     unread = table.fittings.unread
@@ -261,7 +261,7 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
 
 
 def _earphones(house: House) -> str:
-    """Return the article that requires the floor's agreement to earphones, "" if none does."""
+    """Return the article that makes earphones subject to the floor's consent, "" if none does."""
     rule = house.disclosure.earphones
     return rule.article if rule is not None and not rule.value else ""
 
@@ -427,7 +427,7 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
 
 
 def _deep(table: Table, number: int) -> Table:
-    """Return a table at which a seat has a stack that limits nothing."""
+    """Return the table with a stack for one seat that no bet can exceed."""
     seats = list(table.seats)
     seats[number] = replace(seats[number], stack=DEEP)
     return replace(table, seats=tuple(seats))

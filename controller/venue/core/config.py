@@ -1,4 +1,4 @@
-"""A room's config, `venue.toml`: its broker, its tables, and the place of its log.
+"""A room's config, `venue.toml`: its broker, its tables, and the path of its log.
 
 Paths in the file are relative to its folder.
 """
@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker. A room does without the extra features of MQTT 5, which have a cost."""
+    """The room's broker; it speaks MQTT 3.1.1, since the extra features of MQTT 5 cost time."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 
@@ -76,7 +76,7 @@ class VenueConfig(Strict, frozen=True):
         return next((one.name for one in self.tables if one.number == number), str(number))
 
     def number(self, name: str) -> int:
-        """Return the number of the table with a name in its topics, 0 if it is not ours."""
+        """Return the number of the table with a name in its topics, 0 if it is not the room's."""
         for one in self.tables:
             if one.name == name:
                 return one.number

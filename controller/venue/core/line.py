@@ -118,7 +118,7 @@ class Line:
         return taken
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Publish a message if the broker is there; important messages are repeated anyway."""
+        """Publish a message if the broker is connected; important messages are repeated anyway."""
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
@@ -129,7 +129,7 @@ class Line:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker send the state of all tables again: that of some table has not come."""
+        """Have the broker send the states of all tables again, because one of them is missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -176,7 +176,7 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Note that a table is alive. This wakes nobody: health messages are frequent."""
+        """Note that a table is alive, without waking the loop: health messages are frequent."""
         try:
             every = msgspec.json.decode(payload, type=_Pulse).every
         except (msgspec.MsgspecError, UnicodeDecodeError):

@@ -1,7 +1,8 @@
 """The one place where the room's orders become commands of a table.
 
-A command's content is fixed when the order is given: a table does each id once, and always with the
-same content. A player's name is filled in when the command is sent (`sending.py`).
+A command's content is fixed when the order is given: a table carries out each id once, so a
+repetition must have the same content. A player's name is filled in when the command is sent
+(`sending.py`).
 """
 
 from typing import Any, assert_never
@@ -51,7 +52,7 @@ REASONS = {
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """The tournament's part of an order: its id, its house, and the hash of the house's file.
+    """The tournament's part of an order: its id, its house, and the hash of the house file.
 
     `prefix` starts the ids of this room's orders, so that other rooms' differ. `languages` are the
     official ones.
@@ -64,7 +65,7 @@ class Playing(msgspec.Struct, frozen=True):
     languages: tuple[str, ...] = ()
 
     def wire(self, order: str) -> str:
-        """Return an order's id as tables know it."""
+        """Return an order's id in the form that tables know."""
         return f"{self.prefix}-{order}"
 
     def order(self, wire: str) -> str:
@@ -84,7 +85,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
-    """Return the command for an order; `room` is the room in which it was given."""
+    """Return the command for an order; `room` is the room at the time of the order."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
@@ -181,7 +182,7 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
 
 
 def structure(room: Room, table: int) -> Structure:
-    """Return all levels and breaks in a table's form, and the place of the clock.
+    """Return all levels and breaks in the form of a table's command, and the clock's place in them.
 
     A game chosen by the table's dealer is played at each level.
     """
@@ -198,7 +199,7 @@ def structure(room: Room, table: int) -> Structure:
 def structure_level(
     level: Level, chosen: tuple[Variant, BettingStructure] | None = None
 ) -> StructureLevel:
-    """Return a level in a table's form; a `chosen` game replaces the level's own."""
+    """Return a level in the form of a table's command; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure

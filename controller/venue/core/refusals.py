@@ -191,6 +191,6 @@ class No(TapisError):
     """A request that can't be carried out: the reason as an id, and a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Keep both; without a sentence it is the reason's default."""
+        """Store both; without a sentence, use the reason's default."""
         super().__init__(sentence or SENTENCES.get(reason, f"the room says no: {reason}"))
         self.reason = reason

@@ -1,7 +1,7 @@
 """`tapis venue run`, `verify`, `staff` and `forget`: commands on a room's own database.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
-commands even where these are not installed.
+commands even if the libraries are not installed.
 """
 
 import asyncio
@@ -29,8 +29,7 @@ Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 HERE = Path("venue.toml")
 
 TURN_S = 0.001
-"""The thread switch interval, in seconds. The broker's thread gives way at each small step of a
-message; while the room is busy, it gets its turn back after this time at most."""
+"""The thread switch interval, in seconds."""
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 staff_app = typer.Typer(

@@ -1,4 +1,4 @@
-"""The room's time: it runs on while the room is not running, and never goes back."""
+"""The room's time: it continues while the room's process is off, and never goes back."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,11 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""The largest jump of the wall clock (ms) ahead of the log that is believed; after a larger one the
-evening's clock waits for the floor."""
+"""The maximum jump of the wall clock (ms) ahead of the log that is believed."""
 
 
 class RoomTime:
-    """The room's clock in ms, continued from its log, and the wall's."""
+    """The room's clock in ms, continued from its log, and the wall clock."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
@@ -19,7 +18,7 @@ class RoomTime:
     ) -> None:  # fmt: skip
         """Continue from the last row of a log, written at `at` and at wall time `wall`.
 
-        `ticks` pass up to `speed` times as fast as the wall's.
+        `ticks` run up to `speed` times as fast as the wall clock.
         """
         self.speed = speed
         away = now() - wall if wall else 0

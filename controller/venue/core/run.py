@@ -46,8 +46,7 @@ TOGETHER = 0.01
 """The maximum time, in seconds, over which messages are collected for one write."""
 
 REST = 10
-"""Before a turn the loop rests this many times as long as the last turn took. A busy room takes
-messages in together, and a quiet one takes each at once."""
+"""The ratio of rest to work: before a turn the loop rests this many times the last one's length."""
 
 TURN = 0.5
 """The maximum time between turns of the loop, in seconds."""
@@ -63,8 +62,7 @@ ASK_EVERY = 1_000
 """The minimum interval, in ms, before a gap is requested again when its table sends something."""
 
 ANSWERED_WITHIN = 3_000
-"""A table that has not answered or sent anything for this many ms is asked again: a cluster may
-have had no subscriber for which it could have kept the request."""
+"""The time (ms) without any answer or message after which a table is asked again."""
 
 AGAIN_AFTER = 1.0
 """The delay, in seconds, before a failed write is tried again."""
@@ -77,9 +75,10 @@ class VenueDaemon:
         self, config: VenueConfig, time_of: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Resume the room from its log; without `time_of` it runs on the wall's time.
+        """Resume the room from its log; without `time_of`, its time is the wall clock's.
 
-        Raises `StoreBusy` where another core has it, `StoreFailed`, `LogDamaged`, `BrokerRefused`.
+        Raises `StoreBusy` if another core has the room, `StoreFailed`, `LogDamaged`,
+        `BrokerRefused`.
         """
         self.config = config
         self.session = new_session()
@@ -115,7 +114,7 @@ class VenueDaemon:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Run until `stop`. Raises `StoreLost` when another core may have the room."""
+        """Run until `stop`. Raises `StoreLost` when another core may have taken over the room."""
         self.loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self.door.open()
@@ -160,7 +159,7 @@ class VenueDaemon:
 
     @property
     def settled(self) -> bool:
-        """Return whether all messages are taken in, all orders answered, and no level is due."""
+        """Return whether all messages are processed, all orders answered, and no level is due."""
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting
             and self._left() != 0
@@ -226,7 +225,7 @@ class VenueDaemon:
         return None
 
     def _number(self, name: str) -> int:
-        """Return the number of a table, 0 if it is not ours; each of ours is looked up once."""
+        """Return the number of a table, 0 if it is not this room's; each name is looked up once."""
         number = self._numbers.get(name) or self.config.number(name)
         if number:
             self._numbers[name] = number
@@ -320,7 +319,7 @@ class VenueDaemon:
             self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
-        """Request a gap again from tables that are there and have not answered."""
+        """Request missing events again from tables that are there and have not answered."""
         again = [
             number for number, at in self._asked.items()
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
@@ -332,7 +331,7 @@ class VenueDaemon:
                     self.hearing.look(turn, number)
 
     def _look_for_what_was_missed(self, now: int) -> None:
-        """Have the broker send retained messages again that it can't have sent.
+        """Have the broker resend retained messages that it can't have sent yet.
 
         A cluster of several servers may still be writing a message when this core subscribes.
         """
@@ -397,7 +396,7 @@ class VenueDaemon:
 
 
 def _who(turn: Turn, order: Order) -> str:
-    """Return the player that an order is about when it names only a seat."""
+    """Return the player that an order concerns when it names only a seat."""
     move = next((one for one in turn.room.moves if one.order == order.id), None)
     if move is not None:
         return move.player

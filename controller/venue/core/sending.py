@@ -1,4 +1,4 @@
-"""Orders on their way to tables: one at a time for each, repeated until it is answered."""
+"""Orders on their way to tables: one at a time for each table, repeated until it is answered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ class Sending:
         self, config: VenueConfig, token: str, wire: Callable[[str], str],
         shown_as: Callable[[str], str],
     ) -> None:  # fmt: skip
-        """`wire` returns an order's id for the tables, `shown_as` a player's public name."""
+        """Use `wire` for an order's id at tables, and `shown_as` for a player's public name."""
         self._config = config
         self.token = token
         self._wire = wire
@@ -54,7 +54,7 @@ class Sending:
         return next((one for one in self._queues.get(table, ()) if one.id == order), None)
 
     def answered(self, order: str, table: int) -> None:
-        """Go on to the next order after an answer."""
+        """Go on to the table's next order after an answer."""
         queue = self._queues.get(table)
         if queue and queue[0].id == order:
             queue.popleft()
@@ -63,7 +63,7 @@ class Sending:
                 del self._queues[table]
 
     def later(self, table: int, now: int) -> None:
-        """Ask a table again in a moment."""
+        """Send a table's order again in a moment."""
         self._due[table] = now + BUSY_AFTER
 
     def again(self) -> None:
@@ -71,7 +71,7 @@ class Sending:
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
-        """Publish the next order of each table that is `ready` and has none under way."""
+        """Publish the next order of each table that is `ready` and has no order under way."""
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):
                 self._due[table] = now + AGAIN_AFTER

@@ -18,7 +18,7 @@ LOOK_EVERY = 0.25
 
 
 class Standby:
-    """A room's core, whenever no other one has the room: `daemon` is None while it waits."""
+    """A room's core that runs whenever no other one does; `daemon` is None while it waits."""
 
     def __init__(self, config: VenueConfig) -> None:
         self._config = config
@@ -29,7 +29,7 @@ class Standby:
     async def run(self) -> None:
         """Run the room, wait for it, and run it again, until `stop`.
 
-        Raises `StoreBusy` and `StoreFailed` where the log is in a file: then there is no standby.
+        Raises `StoreBusy` and `StoreFailed` if the log is a file: then there is no standby.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -52,7 +52,7 @@ class Standby:
             daemon.stop()
 
     def _taken(self) -> VenueDaemon | None:
-        """Return the core that has the room now, None while another has it."""
+        """Return the core once it has the room, None while another one has it."""
         try:
             daemon = VenueDaemon(self._config)
         except (StoreBusy, StoreFailed) as why:

@@ -1,6 +1,6 @@
-"""The only way in: an input goes through the rules into the log, or has no effect at all.
+"""The only way into the room: an input goes through the rules into the log, or has no effect.
 
-A turn is one transaction. The core takes over its result only once it is on disk.
+A turn is one transaction. The core adopts its result only once it is on disk.
 """
 
 import logging
@@ -45,9 +45,9 @@ BOOKS = "books"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The tournament in play: its part of orders, its title, its rules, its room.
+    """The tournament in play: its prefix of order ids, its title, its rules, its room.
 
-    `tells_stacks`: the house makes all stacks public.
+    With `tells_stacks`, the house makes all stacks public.
     """
 
     playing: Playing
@@ -67,7 +67,7 @@ Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
 
 
 class Core:
-    """The room's state, as the log has it. Only turns change it.
+    """The state of the room, as in the log. Only turns change it.
 
     `told` is called with each input once it is on disk; `ways` are the channels for players'
     notices.
@@ -77,7 +77,7 @@ class Core:
         self, database: Database, time: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Resume the room from its log; without a `time`, on the wall's. Raises `LogDamaged`.
+        """Resume the room from its log; without a `time`, use the wall clock. Raises `LogDamaged`.
 
         `random_bytes` makes draws and ids; only demonstrations replace the system's.
         """
@@ -207,7 +207,7 @@ class Turn:
         return step(room, said, self.evening.rules).refused
 
     def passes(self, said: AnyRoomInput, actor: str) -> None:
-        """Apply an input that usually changes nothing; then nothing is written."""
+        """Apply an input that usually changes nothing; without a change, nothing is written."""
         if self.evening is None:
             return
         before = self.evening.room
@@ -219,7 +219,7 @@ class Turn:
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
     ) -> None:
-        """Log an action that the rules don't know; orders get their ids here."""
+        """Log an action that the rules do not know; orders get their ids here."""
         name = self.evening.id if self.evening is not None else ""
         entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
         self.head = log.append(self.connection, self.head, entry)
@@ -326,7 +326,7 @@ class Turn:
         self._closed(name)
 
     def _day_over(self, evening: Evening, over: DayOver) -> None:
-        """Keep the bags, for a later day that may run other software."""
+        """Keep the bags of a finished day, because a later day may run other software."""
         bags.keep(self.connection, evening.id, evening.rules.days.series, over)
         self._closed(evening.id)
         if self.head.n % log.SNAPSHOT_EVERY:

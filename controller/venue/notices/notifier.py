@@ -25,7 +25,7 @@ class Notifier:
     ) -> None:  # fmt: skip
         """Send notices of the future inputs of `core`, by the services named in a file.
 
-        An unreadable file or a missing library is reported as a problem, and nothing else.
+        An unreadable file or a missing library is reported as a problem and has no other effect.
         """
         self._core, self._services, self.wrong = core, Services(), ""
         if file:

@@ -1,7 +1,7 @@
 """The services of a room: its channels, and the apprise URL for a player's address.
 
-Players never enter a server: e-mail, Telegram and Matrix go through the club's own account, and a
-Discord webhook goes to Discord.
+Players never name a server: e-mail, Telegram and Matrix go through the club's own account, and a
+Discord webhook always leads to Discord.
 """
 
 import re
@@ -47,7 +47,7 @@ CHANNELS: Final = (
     "mailto", "mailtos", "tgram", "matrix", "matrixs", "discord", "json", "jsons", "slack", "ntfy",
     "ntfys", "signal", "signals", "mmost", "mmosts", "rocket", "rockets", "zulip",
 )  # fmt: skip
-"""The services allowed for a channel. None of them runs a program or writes on this machine."""
+"""The services allowed for a channel; none of them runs a program or writes on this machine."""
 
 
 def _check(told: Services) -> Iterator[Mistake]:

@@ -1,6 +1,6 @@
 """The rules of a venue, pure: the actions open to a tournament, and the consequences of each input.
 
-`step.py` is the front door: it takes one input, and returns the room after it, the events and the
+`step.py` is the entry point: it takes one input, and returns the next room, the events and the
 orders to tables. `tournament.py` is the model of a tournament file, each value with its article.
 `books/` holds the room at an instant; `calculations/` and `standings/` compute without one.
 `evening/` is the course of an evening, `seating/` moves players, `prizes/` handles money,

@@ -74,7 +74,7 @@ def _set(work: Work, said: GameSet) -> None:
 
 
 def _choose(work: Work, said: GameChosen) -> None:
-    """Have one table play the game that its dealer has chosen."""
+    """Have one table play the game chosen by its dealer."""
     played = _game(work, "choice", said.game)
     if work.table(said.table).closed:
         raise Refused("no-such-table")
@@ -85,7 +85,7 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand of dealer's choice; after the last one the next dealer chooses."""
+    """Count a hand of dealer's choice; after the last hand the next dealer chooses."""
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:
         return

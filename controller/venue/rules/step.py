@@ -86,7 +86,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A step that would have made or lost chips: a bug, and the step is discarded."""
+    """A step that would have created or lost chips: that is a bug, and the step is discarded."""
 
 
 def new_room(rules: Tournament) -> Room:
@@ -145,7 +145,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
 
 
 def _plays(room: Room) -> bool:
-    """Return whether a tournament is in play; at the end of a day nobody moves any more."""
+    """Return whether a tournament is in play; after the end of a day nobody moves any more."""
     return room.started and not room.ended and not room.day.ending
 
 
@@ -165,8 +165,8 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether an input may have made a move necessary.
 
-    Chips and time alone don't. But where tables stop when blinds are touched, any hand may touch
-    some. A move that was just refused is not asked for again at once.
+    Chips and time alone never do, except that any hand may touch blinds where tables stop for
+    touched blinds. A move that was just refused is not requested again at once.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)

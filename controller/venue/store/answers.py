@@ -9,11 +9,11 @@ from controller.contract.venue.desk import DeskAnswer
 from controller.venue.store.schema import answer
 
 REMEMBERED = 1_000
-"""The number of answers that are kept, the latest ones."""
+"""The number of answers kept; older ones are deleted."""
 
 
 def given(connection: Connection, session: str, request: str) -> DeskAnswer | None:
-    """Return the earlier answer to a session's request, None for a new one."""
+    """Return the earlier answer to a session's request, None if the request is new."""
     wanted = select(answer.c.said).where(answer.c.asked == _asked(session, request))
     said = connection.execute(wanted).scalar_one_or_none()
     return msgspec.json.decode(said, type=DeskAnswer) if said is not None else None

@@ -43,7 +43,7 @@ def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
 
 
 def flights(connection: Connection, series: str) -> tuple[Flight, ...]:
-    """Return the days of a series whose bags are not brought yet, the first one first."""
+    """Return the days of a series whose bags have not been brought yet, earliest first."""
     wanted = (
         select(flight, tournament.c.title)
         .join(tournament, tournament.c.id == flight.c.tournament)

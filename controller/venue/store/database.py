@@ -52,7 +52,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Return a connection; its changes are on disk when the block ends, or none are.
+        """Return a connection; its changes are all on disk when the block ends, or none are.
 
         Raises `StoreFailed`; `StoreLost` when another core may have the room.
         """

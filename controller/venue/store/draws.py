@@ -1,4 +1,4 @@
-"""The closed list of a draw, its secret, and the record that repeats it afterwards."""
+"""The closed list of a draw, its secret, and the record from which anybody can repeat it."""
 
 from typing import TypeVar
 
@@ -24,12 +24,12 @@ def close(connection: Connection, name: str, listed: msgspec.Struct, secret: byt
 
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
-    """Return a tournament's closed list that is not drawn yet, and its secret."""
+    """Return a tournament's closed list that has not been drawn yet, and its secret."""
     return closed(connection, name, DrawList)
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
-    """Return the closed input under a name that is not drawn yet, and its secret."""
+    """Return the closed input under a name that has not been drawn yet, and its secret."""
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )

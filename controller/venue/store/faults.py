@@ -5,16 +5,16 @@ from controller.contract.venue.views import LogHealth
 
 
 class StoreFailed(TapisError):
-    """The database can't keep something: `health` is its state, the text says what to do."""
+    """The database can't store something: `health` is its state, the text says what to do."""
 
     def __init__(self, health: LogHealth, sentence: str) -> None:
-        """Keep both."""
+        """Store both."""
         super().__init__(sentence)
         self.health = health
 
 
 class StoreLost(StoreFailed):
-    """This core no longer has the room: nothing that it does from here on is kept."""
+    """This core no longer has the room: nothing that it does from now on is stored."""
 
 
 class StoreBusy(TapisError):

@@ -78,7 +78,7 @@ def head(connection: Connection) -> Head:
 
 
 def append(connection: Connection, before: Head, entry: Entry) -> Head:
-    """Write a row, and return the new end."""
+    """Write a row, and return the new end of the log."""
     row: dict[str, Any] = {
         "n": before.n + 1, "at": entry.at, "wall": entry.wall, "tournament": entry.tournament,
         "actor": entry.actor, "source": entry.source, "said": _encode(entry.said),
@@ -95,7 +95,7 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Keep the room as it is after the last row, and the last one of the earlier snapshots."""
+    """Keep the room as it is after the last row; of the earlier snapshots only the last is kept."""
     packed = _pack(room)
     before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
     connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
@@ -132,8 +132,8 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
     """Return the room that the log gives. Raises `LogDamaged`.
 
-    A finished tournament whose replay differs by the rules of this version is returned as kept by
-    the version that played it.
+    If a finished tournament replays differently under this version's rules, the room is returned as
+    the version that played it kept it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:
@@ -160,7 +160,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
 
 
 def room_input(row: RowMapping) -> AnyRoomInput | None:
-    """Return the input in a row; None for a row that is no input of the room."""
+    """Return the room's input in a row; None if the row holds no such input."""
     try:
         said: AnyRoomInput = _read(row["said"])
     except msgspec.ValidationError:
@@ -174,7 +174,7 @@ def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return a room whose next input is row `n`: orders are named by it."""
+    """Return a room whose next input is row `n`, since orders are named by the row."""
     return msgspec.structs.replace(room, n=n - 1)
 
 
@@ -184,7 +184,7 @@ _read = msgspec.json.Decoder(AnyRoomInput).decode
 def _snapshot(
     connection: Connection, name: str, *, by_any: bool = False
 ) -> tuple[int, Room] | None:
-    """Return the last intact snapshot by this software, or `by_any` version."""
+    """Return the last intact snapshot made by this version or, with `by_any`, by any version."""
     wanted = (
         select(snapshot, log.c.hash.label("row_hash"))
         .join(log, log.c.n == snapshot.c.n)

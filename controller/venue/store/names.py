@@ -1,8 +1,8 @@
 """The names of a room's orders at its tables: the database's prefix, and the order's place.
 
-A table does each order once, by its name. A restored backup issues the same row numbers of its log
-again, so from there on its orders have another prefix: otherwise a table would mistake a new order
-for one already done. Orders that were waiting for an answer keep their old name.
+A table carries out each order once, identified by its name. A restored backup issues row numbers of
+its log again. From there on its orders have another prefix; otherwise a table would mistake a new
+order for one already carried out. Orders that were waiting for an answer keep their old name.
 """
 
 import secrets
@@ -28,7 +28,7 @@ class OrderNames:
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
-        """Return the order with a name at tables, "" if it is not ours."""
+        """Return the order with a name at tables, "" if it is not this room's."""
         order = name.partition("-")[2]
         row = order.partition(".")[0]
         known = row.isascii() and row.isdecimal() and self.name(order) == name
@@ -41,7 +41,7 @@ def names_in(connection: Connection, first: str) -> OrderNames:
 
 
 def put_back(connection: Connection) -> None:
-    """Give orders another prefix from here on: the database is a restored backup."""
+    """Give orders another prefix from now on, because the database is a restored backup."""
     row = connection.execute(select(func.coalesce(func.max(log.c.n), 0))).scalar_one()
     later = (*_later(connection), (secrets.token_hex(4), row + 1))
     connection.execute(delete(meta).where(meta.c.key == KEY))

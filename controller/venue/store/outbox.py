@@ -85,7 +85,7 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips given to a table or taken that its event `since` did not have.
+    """Return, by seat, the chips given to or taken from a table since its event `since`.
 
     They are in the room's books already, and count at the table from its next hand on.
     """

@@ -18,7 +18,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 def won(connection: Connection, name: str, player: str, target: str, worth: int, *, n: int) -> None:
-    """Keep a ticket that was won in a tournament, by row `n` of the log."""
+    """Store a ticket won in a tournament, by row `n` of the log."""
     connection.execute(
         insert(ticket).values(
             id=f"{name}.{player}", tournament=name, player=player, target=target, worth=worth, n=n

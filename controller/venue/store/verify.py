@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Walk the log from its beginning: hashes, orders and books. Reports `most` faults at most."""
+    """Walk the log from its beginning: hashes, orders and books. Reports at most `most` faults."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()

@@ -1,4 +1,4 @@
-"""Draws the bar beside the felt: street, level, player in turn and notices."""
+"""Drawing of the bar beside the felt: street, level, player in turn and notices."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -228,7 +228,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Write large that the picture may be old, and below it, smaller, what was to be done in it."""
+    """Write large that the picture may be outdated, and the last task smaller below it."""
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -246,7 +246,7 @@ def _old(sheet: Sheet, link: Link) -> None:
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
-    """Write in the corner what is not as it should be, or the number of burned cards."""
+    """Write the current problem in the corner, or else the number of burned cards."""
     notices = [
         *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
@@ -261,7 +261,7 @@ def _notice(sheet: Sheet, link: Link) -> None:
 
 
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
-    """Yield how current the picture is, and whether the table is paused."""
+    """Yield notices about an outdated picture and a paused table."""
     state, colours = sheet.state, sheet.colours
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
@@ -304,13 +304,13 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
-    """Say who moves after this hand, when several do. The destination is told between hands."""
+    """List the players who move after this hand, if several do; destinations come later."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
     return sheet.words.say(N_("Moving after this hand: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield what is wrong with the shoe, the antennas and the ears, and what was moved."""
+    """Yield the problems of the shoe, the antennas and the ears, and the moves made while off."""
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning
@@ -328,7 +328,7 @@ def _troubles(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _told(sheet: Sheet) -> Iterator[Notice]:
-    """Yield what is normal and shown nowhere else."""
+    """Yield notices of normal facts that are shown nowhere else."""
     state, colours = sheet.state, sheet.colours
     if state.carried:
         carried = sheet.words.amount(state.carried)
@@ -340,7 +340,7 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the zones, or the first of them and the number of the others."""
+    """Name the zones, or only the first and the number of the others."""
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

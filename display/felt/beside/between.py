@@ -1,4 +1,4 @@
-"""Draws the dealer's next step and, between hands, the next dealer's whole list of tasks."""
+"""Drawing of the dealer's next step and, between hands, the next dealer's list of tasks."""
 
 from controller.contract.public import PublicState
 from display.felt.beside.ruling import draw_small_thing, has_small_thing
@@ -60,7 +60,7 @@ def _chances(sheet: Sheet, box: Box) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Show what is wrong with the shoe and how to fix it; return the room that is left."""
+    """Show the shoe's fault and how to fix it; return the room that is left."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -87,7 +87,7 @@ def deck_wrong(sheet: Sheet) -> bool:
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     """Draw in a box the tasks before the next hand, its dealer and its stakes.
 
-    `short` leaves out what a dealer does after every hand.
+    `short` leaves out the tasks that follow every hand.
     """
     state, colours, said = sheet.state, sheet.colours, sheet.words
     gap = max(3, sheet.places.gap)

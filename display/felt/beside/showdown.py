@@ -1,4 +1,4 @@
-"""Draws the showdown: each hand's five cards, its name, why it wins, and the payouts."""
+"""Drawing of the showdown: each hand's five cards, its name, why it wins, and the payouts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list and its seat's payout; `run` is the board where there are two, else 0."""
+    """A hand in the list with its seat's payout; `run` is the board if two were dealt, else 0."""
 
     seat: SeatView
     gets: tuple[Award, ...]
@@ -64,7 +64,7 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """List the hands in a box, in two columns where it is wide; `after` gives the line below."""
+    """List the hands in a box, in two columns if it is wide; `after` gives the line below."""
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
     foot_h = min(inner.h // 6, sheet.type(0.44)) if after(sheet.state) else 0
@@ -118,7 +118,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return a seat as it stands on the first of two boards."""
+    """Return a seat with its values for the first of two boards."""
     first = seat.first
     if first is None:
         return seat
@@ -229,7 +229,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Return what comes next: the player who is to show, or the next dealer."""
+    """Return the text for what comes next: the player who must show, or the next dealer."""
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

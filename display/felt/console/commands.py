@@ -1,7 +1,7 @@
 """Input at a table's own screen, by keys and by touch: a command line and small panels.
 
-Pure: events go in; the next state and the orders to send come out. Drawing and sending are done
-elsewhere.
+Pure: input events go in; the next state and the orders to send come out. Other modules draw and
+send.
 """
 
 import msgspec
@@ -94,7 +94,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def letters(self) -> bool:
-        """Whether the field being typed takes letters and not an amount."""
+        """Whether the field being typed takes letters rather than an amount."""
         return bool(self.fields) and self.fields[self.at] == "name"
 
 
@@ -120,13 +120,13 @@ class Console(msgspec.Struct, frozen=True):
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to draw."""
+        """Whether the console has nothing to draw."""
         shut = self.line is None and self.panel is None and self.pad is None and self.floor is None
         return shut and self.notice is None and not self.waiting
 
     @property
     def listening(self) -> bool:
-        """Whether keys go into something that is open."""
+        """Whether an open part of the console takes the keys."""
         return self.line is not None or self.panel is not None or self.paged
 
     @property
@@ -135,15 +135,15 @@ class Console(msgspec.Struct, frozen=True):
         return self.pad is not None or self.floor is not None
 
     def same_picture(self, other: "Console") -> bool:
-        """Return whether the two look the same."""
+        """Return whether the two consoles look the same."""
         plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
         return replace(self, **plain) == replace(other, **plain)
 
 
 class Room(msgspec.Struct, frozen=True):
-    """What the console depends on: the table as it is known, the language, the time.
+    """The inputs of the console: the known table, the language, the time.
 
-    `able`: a token to send orders with is present.
+    `able` means that a token to send orders with is present.
     """
 
     state: PublicState | None
@@ -169,7 +169,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 def press(console: Console, key: str, room: Room) -> Reaction:
     """Return the effect of a key: a character, or `enter`, `escape`, `tab`, `backspace`.
 
-    A key without a meaning here leaves the console unchanged.
+    A key without a function here leaves the console unchanged.
     """
     if console.line is None and console.panel is None and console.paged:
         after, orders = _press_page(console, key, room)
@@ -345,7 +345,7 @@ def _seat(state: PublicState | None, number: int) -> SeatView | None:
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:
-    """Send an order, or say that this screen can't send any."""
+    """Send an order, or report that this screen can't send any."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
@@ -376,7 +376,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _open_floor(console: Console, room: Room) -> Reaction:
-    """Open the floor's panel; the table is asked whether this screen may."""
+    """Open the floor's panel, and ask the table whether this screen may use it."""
     did = opening()
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)

@@ -1,4 +1,4 @@
-"""Draws what is open over the table: the command line, its answer, a seat's panel."""
+"""Drawing of the open console over the table: the command line, its answer, a seat's panel."""
 
 import pygame
 
@@ -25,7 +25,7 @@ def draw_console(
 ) -> pygame.Surface:
     """Return the picture of a table with the open console over it, or the same picture.
 
-    `able`: this screen has a token.
+    `able` means that this screen has a token.
     """
     if console.idle:
         return table

@@ -48,7 +48,7 @@ _ROWS = (
 class FloorPanel(msgspec.Struct, frozen=True):
     """The open panel. `doing` is the command being made, `steps` are the chosen steps of `rule`.
 
-    `both`: the table wants a badge and a PIN; neither is enough alone.
+    `both` means that the table wants a badge and a PIN; neither suffices alone.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"

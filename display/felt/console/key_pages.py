@@ -22,7 +22,7 @@ CLOSE = "close"
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: its name and its label; `why` says in words why it can't be touched now."""
+    """A key: its name and its label; `why` gives the reason in words if it can't be touched now."""
 
     name: str
     text: str
@@ -33,7 +33,7 @@ class Key(msgspec.Struct, frozen=True):
 class KeyPage(msgspec.Struct, frozen=True):
     """A page of keys.
 
-    `says` is the sentence below the title; `docked`: beside the felt, not over it.
+    `says` is the sentence below the title; `docked` puts the page beside the felt, not over it.
     """
 
     title: str
@@ -64,7 +64,7 @@ class PageBoxes(msgspec.Struct, frozen=True):
 
 
 def least_key(places: Layout) -> int:
-    """Return the least side of a key on this screen, in pixels."""
+    """Return the minimum side of a key on this screen, in pixels."""
     return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
 
 
@@ -143,7 +143,7 @@ def draw_page(
     refused: Refused | None = None,
     waiting: bool = False,
 ) -> None:
-    """Draw a page over a picture; `waiting`: an answer is still due."""
+    """Draw a page over a picture; `waiting` means that an answer is still due."""
     painter = painter_for(*surface.get_size(), look)
     colours, boxes = painter.palette, page_boxes(places, page)
     radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)

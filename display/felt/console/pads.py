@@ -316,7 +316,7 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
-    """Return the amount that a key makes of the present one, always an amount that can be bet."""
+    """Return the amount after a key, starting from the present one; it can always be bet."""
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:
         case "more":

@@ -1,4 +1,4 @@
-"""Where the command line and the panels stand on a screen, and which box a touch has hit.
+"""The boxes of the command line and the panels on a screen, and the box that a touch has hit.
 
 Pure, as the layout is: the same boxes are used to draw and to locate touches.
 """

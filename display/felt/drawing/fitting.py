@@ -15,10 +15,10 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""The least share of its size that type may shrink to before a text is cut short."""
+"""The smallest share of its size that type may shrink to before a text is cut short."""
 
 LEAST = 9
-"""The least height of type, in pixels."""
+"""The minimum height of type, in pixels."""
 
 
 class Fitted(msgspec.Struct, frozen=True):

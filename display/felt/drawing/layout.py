@@ -1,4 +1,4 @@
-"""The place of everything on the screen: boxes computed from its size and the number of seats.
+"""The layout of the screen: boxes computed from its size and the number of seats.
 
 Pure: no drawing, no state. No two boxes of `Layout.boxes()` overlap, and all are within the screen,
 from 800x480 up, landscape or portrait, for 0 to 10 seats.
@@ -13,7 +13,7 @@ from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
 STRIP = 56
-"""The most that a caption below the table may take of the smallest screen's height, in pixels."""
+"""The maximum height of a caption below the table, in pixels of the smallest screen."""
 
 USUAL = (1280, 720)
 FIT = (0, 0)

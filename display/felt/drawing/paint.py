@@ -42,10 +42,10 @@ Kind = Literal["text", "panel", "card", "disc", "chips"]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One thing that was drawn: its box, and whether all of it fitted.
+    """A drawn thing: its box, and whether all of it fitted.
 
-    `name` is the text, the card, or the thing it stands for; `may_shorten` is set for players'
-    names, whose end may be left out for lack of room. `size` is the height of type.
+    `name` is the text, the card, or a name for the thing; `may_shorten` is set for players' names,
+    whose end may be left out for lack of room. `size` is the height of type.
     """
 
     kind: Kind
@@ -210,7 +210,7 @@ class Painter:
         return measure(fit.text, fit.size, bold)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a figure fits a box, in type of at least `shrink` of its height."""
+        """Return whether a figure fits a box in type of at least `shrink` of the box's height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:
@@ -396,7 +396,7 @@ class Painter:
 
 
 class _Kept:
-    """Cached pictures; the least recently used are dropped when they take too much memory."""
+    """Cached pictures; the least recently used ones are dropped when memory runs short."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -433,7 +433,7 @@ def _rounded(
 def _large_panel(
     box: Box, fill: Colour, edge: Colour | None, radius: int, thick: int
 ) -> pygame.Surface:
-    """Return a panel with anti-aliasing at the corners alone: its edges are straight."""
+    """Return a panel with anti-aliasing only at the corners, since its edges are straight."""
     drawn = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
     drawn.fill(edge or fill)
     if edge is not None:

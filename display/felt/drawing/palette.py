@@ -1,4 +1,4 @@
-"""The colours of the display, by meaning; tests compute that they can be told apart."""
+"""The colours of the display, by meaning; tests verify that they can be told apart."""
 
 from functools import cache
 

@@ -49,7 +49,7 @@ class Sheet:
         self.fresh: frozenset[int] = NOTHING_FRESH
         """The steps of the ruling, by index, that were seen done just now."""
         self.old = False
-        """Whether the picture may be old: then it asks no player to act."""
+        """Whether the picture may be outdated: then it asks no player to act."""
         self.places = places
         self.words = said
         self.surface = surface
@@ -69,7 +69,7 @@ class Sheet:
     def large_figure(
         self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
     ) -> Box:
-        """Write an amount as high as its box: in full where the width allows, else rounded."""
+        """Write an amount as high as its box: in full if the width allows, else rounded."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
@@ -103,7 +103,7 @@ class Sheet:
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
-        """Return the state with the players' full names, with short ones, and with none."""
+        """Return the state with full player names, with short ones, and with none."""
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:

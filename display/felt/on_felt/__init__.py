@@ -1,1 +1,1 @@
-"""What lies on the felt. Start with `oval.py`."""
+"""The drawing of everything on the felt. Start with `oval.py`."""

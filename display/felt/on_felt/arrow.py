@@ -1,4 +1,4 @@
-"""Draws an arrow from the cards or chips of a ruling's next step to where they belong."""
+"""Drawing of an arrow from the cards or chips of a ruling's next step to their destination."""
 
 import math
 
@@ -56,7 +56,7 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return where the cards of the next step lie and where they belong, or None if none move.
+    """Return the present place and the destination of the next step's cards, or None if none move.
 
     Cards from the stub, or back to it, move at the dealer's seat.
     """
@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return where a step puts cards of the stub, None if that is not known."""
+    """Return the place where a step puts cards of the stub, None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -94,7 +94,7 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
-    """Return where the cards of a step lie, None if that is not known."""
+    """Return the place where the cards of a step lie, None if it is unknown."""
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:
@@ -112,14 +112,14 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
 
 
 def _whole(seat: SeatBoxes) -> Box:
-    """Return the least box around a seat's plate and its cards."""
+    """Return the smallest box around a seat's plate and its cards."""
     plate, cards = seat.plate, seat.cards
     x, y = min(plate.x, cards.x), min(plate.y, cards.y)
     return Box(x, y, max(plate.right, cards.right) - x, max(plate.bottom, cards.bottom) - y)
 
 
 def _around(boxes: list[Box]) -> Box:
-    """Return the least box around several boxes in a row."""
+    """Return the smallest box around several boxes in a row."""
     first, last = boxes[0], boxes[-1]
     return Box(first.x, first.y, last.right - first.x, first.h)
 

@@ -1,11 +1,11 @@
-"""The steps of a ruling that glow on the screen: those that were seen done a moment ago."""
+"""The steps of a ruling that glow on the screen, because they were just seen to be done."""
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
 from display.words.steps import acts_of
 
 GLOW_S = 1.5
-"""Seconds that a step glows."""
+"""How many seconds a step glows."""
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:

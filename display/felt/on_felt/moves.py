@@ -30,7 +30,7 @@ class Move(msgspec.Struct, frozen=True):
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
     """Return the movements from one state to the next; none when too much has changed.
 
-    Another table, another number of seats or a state from long ago is no movement.
+    Another table, another number of seats or an old state gives no movements.
     """
     if before.table != after.table or len(before.seats) != len(after.seats) or before == after:
         return ()

@@ -1,4 +1,4 @@
-"""Draws the felt: every seat, the board, burned cards, the pots, the next step."""
+"""Drawing of the felt: every seat, the board, burned cards, the pots, the next step."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""Draws the pots: on the felt their total, in the panel the seats that can win each."""
+"""Drawing of the pots: their total on the felt, and the seats that can win each in the panel."""
 
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box
@@ -10,7 +10,7 @@ _POTS_IN_ROW = 4
 _POTS_LISTED = 2
 _SHORT = 12
 FEW_POTS = 3
-"""With more pots than this, the panel gives each a one-word name and its amount too."""
+"""The number of pots beyond which the panel gives each a one-word name and its amount, too."""
 
 
 def pot_total(state: PublicState) -> int | None:
@@ -23,7 +23,7 @@ def pot_total(state: PublicState) -> int | None:
 
 
 def draw_pots(sheet: Sheet) -> None:
-    """Draw the total of pots and bets; where the house hides it, draw that chips lie there."""
+    """Draw the total of pots and bets; if the house hides it, draw only that chips lie there."""
     row, colours, total = sheet.places.pots, sheet.colours, pot_total(sheet.state)
     if total is None:
         _hidden_pots(sheet)
@@ -65,7 +65,7 @@ def pots_apart(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _hidden_pots(sheet: Sheet) -> None:
-    """Draw pots without their amounts, and with two of them the seats that can win each."""
+    """Draw pots without their amounts; for two pots, also the seats that can win each."""
     pots = [(index, pot) for index, pot in enumerate(sheet.state.pots) if pot.amount != 0]
     if not pots:
         return

@@ -1,4 +1,4 @@
-"""Lights the rail beside the seat in turn, so that its player sees it from their chair."""
+"""Lighting of the rail beside the seat in turn, so that its player sees it from their chair."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""Draws a seat: its cards, its plate with name, stack and last action, the chips in front of it."""
+"""Drawing of a seat: its cards, its plate (name, stack, last action), the chips in front."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
     """Return the boxes of a seat's hole cards.
 
-    A face is shown whole; a back shows partly behind the plate, where the plate is below it.
+    A face is shown whole; a back is partly hidden by the plate below it.
     """
     box = boxes.cards
     tucked = box.bottom == boxes.plate.y

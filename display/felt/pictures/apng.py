@@ -1,7 +1,7 @@
 """Writes a sequence of pictures as one animated PNG, which browsers play.
 
-Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette;
-of each picture but the first, only the rectangle that changed is stored.
+Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette.
+Each picture after the first stores only the rectangle that changed.
 """
 
 import struct

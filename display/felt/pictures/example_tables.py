@@ -68,7 +68,7 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return what a seat may do besides folding; amounts are totals in front."""
+    """Return the legal actions of a seat besides folding; amounts are totals in front."""
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -179,7 +179,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return one oversized chip without a declaration: the ruling counts it, and play goes on."""
+    """Return an oversized chip without a declaration: the ruling counts it, and play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
@@ -207,7 +207,7 @@ def for_the_floor() -> PublicState:
 
 
 def showdown() -> PublicState:
-    """Return three players all in at the river: two pots, shown hands, the pots awarded."""
+    """Return three players all-in on the river: two pots, shown hands, the pots awarded."""
     state = replace(
         flop(),
         phase=Phase.OVER,
@@ -473,7 +473,7 @@ def river() -> PublicState:
 
 
 def hidden() -> PublicState:
-    """Return a table of a house that shows neither stacks nor pots."""
+    """Return a table whose house shows neither stacks nor pots."""
     return as_fidpa(flop())
 
 

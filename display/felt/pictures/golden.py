@@ -51,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state with its amounts as shown by the house whose article rules in it."""
+        """Return the state with its amounts as shown by the house whose article applies in it."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []

@@ -1,4 +1,4 @@
-"""A state for each kind of irregularity, as it is told when just found, in a house's terms.
+"""A state for each kind of irregularity just after it was found, under one house's rules.
 
 The steps, or the immediate outcome, are those of a common case in that house.
 """
@@ -79,7 +79,7 @@ OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.STACK_SHORT: ("FIDPA 36-2", Outcome.STANDS),
     Kind.STACK_OVER: ("FIDPA 36-2", Outcome.STANDS),
 }
-"""The irregularities that stop no play: the article, and the outcome."""
+"""The irregularities that do not stop play: the article, and the outcome."""
 
 STEPS = _RULED | {
     kind: ("TDA 1", ("floor_decides",)) for kind in RULED if kind not in _RULED | OUTCOMES

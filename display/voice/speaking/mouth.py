@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 P = TypeVar("P")
 
 MOST_WAITING = 8
-"""The most announcements that wait: a listener who is behind hears the latest."""
+"""The maximum number of waiting announcements: a listener who is behind hears the latest."""
 
 LOOK_EVERY = 2.0
 """Seconds between two checks for the return of a lost device."""
@@ -86,7 +86,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until all has been said; return False when it has not."""
+        """Wait at most `timeout` seconds until everything is said; return False if it is not."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

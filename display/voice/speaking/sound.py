@@ -2,7 +2,7 @@
 
 They are two types, and each takes phrases of its own type, so that a private phrase can't be passed
 to the loudspeaker. An ear plays only on the one device that it was given, by name; without that
-device the seat hears nothing, and nobody else does.
+device neither the seat nor anybody else hears anything.
 """
 
 import re
@@ -43,7 +43,7 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
 
 
 class NoSuchEar(TapisError, ValueError):
-    """The device is not reserved for one seat; the message says which devices would be."""
+    """A device that is not reserved for one seat; the message names devices that would be."""
 
 
 def ear_device(name: str) -> str:

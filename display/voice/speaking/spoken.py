@@ -1,4 +1,4 @@
-"""Cards, hands and amounts in spoken form: whole words, with the language's own articles."""
+"""Cards, hands and amounts in spoken form: whole words, with the language's articles."""
 
 import re
 from collections.abc import Iterable

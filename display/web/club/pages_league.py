@@ -95,7 +95,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show imported results as they were understood, and take them in on confirmation."""
+    """Show imported results as they were understood, and store them on confirmation."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

@@ -1,4 +1,4 @@
-"""The club's wall: its files, a preview of the layout, and taking it to the screens."""
+"""The club's wall: its files, a preview of the layout, and its release to the screens."""
 
 import asyncio
 
@@ -31,7 +31,7 @@ async def wall_file(request: Request) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's folder as it is now; return what is wrong with it."""
+    """Read the club's folder as it is now; return its mistakes."""
     if site.settings.wall_folder is None:
         return ()
     try:
@@ -56,7 +56,7 @@ async def preview(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show on all screens what the preview has shown."""
+    """Show the previewed wall on all screens."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(desk.OpenTournament):
         return not_done(request, "/wall")

@@ -31,7 +31,7 @@ MOST_FILES: Final = 40
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A photo of a player, by their display name.
 
-    `agreed` is the day on which they agreed to it.
+    `agreed` is the day on which they agreed to its use.
     """
 
     shown_as: str
@@ -64,7 +64,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """The wall of a club, by addresses of its files. A room without a wall has an empty one."""
+    """A club's wall, with its files by address. A room without a wall has an empty one."""
 
     logo: str = ""
     club: str = ""
@@ -77,17 +77,17 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """A name for this content: two walls that look alike have the same."""
+        """A name for the wall's content: two walls that look alike have the same."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
 
 
 class BadWall(TapisError):
-    """A folder with a faulty wall; `faults` are the keys of its file, each with its fault."""
+    """A folder with a faulty wall; `faults` maps the keys of `wall.toml` to their faults."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Keep the faults; the message has one a line. A fault may be a `Sentence`."""
+        """Store the faults; the message has one per line. A fault may be a `Sentence`."""
         self.faults = tuple(faults)
         lines = {
             f"line_{number}": Sentence(
@@ -211,7 +211,7 @@ def kind_of(content: bytes) -> str:
 
 
 def size_of(content: bytes) -> tuple[int, int]:
-    """Return width and height of a PNG or JPEG in pixels, zeros if the file has none."""
+    """Return the width and height of a PNG or JPEG in pixels, zeros if the file states none."""
     if content.startswith(b"\x89PNG"):
         fits = content[12:16] == b"IHDR" and len(content) >= 24
         return struct.unpack(">II", content[16:24]) if fits else (0, 0)
@@ -226,7 +226,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the player whose photo is shown, and its address: only a single winner who agreed."""
+    """Return the player whose photo is shown, and its address: only a sole winner who agreed."""
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

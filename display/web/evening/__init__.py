@@ -1,1 +1,1 @@
-"""From an empty room to cards in the air, and its paper. Start with `pages_evening.py`."""
+"""The pages from an empty room to cards in the air, and printing. Start with `pages_evening.py`."""

@@ -101,7 +101,7 @@ def _fits(one: desk.Entrant, find: str) -> bool:
 
 
 async def sign_in(request: Request) -> Response:
-    """Put a player on the list; typed text is kept when that fails.
+    """Put a player on the list; if that fails, the typed text is kept.
 
     For a new person with a known name the page asks, until staff confirm that they are another
     person.

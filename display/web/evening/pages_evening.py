@@ -65,7 +65,7 @@ def progress(site: Site) -> Progress:
 
 
 def heard(site: Site) -> list[tuple[int, int]]:
-    """Return the tables that are heard but not open yet, each with its seats."""
+    """Return the tables that send messages but are not open yet, each with its seats."""
     found = {}
     for seen in site.hall.tables():
         one, state = site.room.table_number(seen.name), seen.view.state

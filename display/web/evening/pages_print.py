@@ -113,7 +113,7 @@ async def season(request: Request) -> Response:
 
 
 async def _deal(request: Request) -> Response:
-    """Return the deal that is proposed or in force, for all its players to sign."""
+    """Return the proposed or agreed deal, for all its players to sign."""
     site: Site = request.app.state.site
     offers = DealOffers((), 0, 0)
     with contextlib.suppress(CoreAway, Refused):
@@ -149,10 +149,10 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "deal.pdf": _deal,
     "bags.pdf": _bags,
 }
-"""Seat cards ten to a sheet and on labels, receipts, the wall, results: each by its name."""
+"""The printed documents by name: seat cards (sheets or labels), receipts, wall, results."""
 
 
 async def document(request: Request) -> Response:
-    """Return a document by its name."""
+    """Return a document by its name, as PDF."""
     make = DOCUMENTS.get(request.path_params["document"])
     return await make(request) if make else problem(request, 404, NO_DOCUMENT)

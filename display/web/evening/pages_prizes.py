@@ -28,7 +28,7 @@ NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), on
 
 
 class Sharing(msgspec.Struct, frozen=True):
-    """The content of the form, and the amounts that it comes to."""
+    """The content of the form, and the resulting amounts."""
 
     pool: int = 0
     unit: int = 1
@@ -107,7 +107,7 @@ async def share(request: Request) -> Response:
         else:
             shares = shares_of(places, pool, unit)
         sharing = Sharing(pool, unit, places, shares)
-        # What a satellite's pool has besides its seats need not be anybody's prize.
+        # The part of a satellite's pool beyond its seats need not be anybody's prize.
         wrong = "" if _is_satellite(site) else balance(sharing, said)
         if wrong or "post" not in form:
             return _shown(request, sharing, wrong)

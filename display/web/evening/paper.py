@@ -1,6 +1,6 @@
 """Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-Typeset by Typst, an optional extra of the package (`paper`) that needs nothing of the system but
+They are typeset by Typst, an optional extra of the package (`paper`); of the system it needs only
 fonts. Nothing is downloaded: everything that Typst reads is passed to it.
 """
 
@@ -28,7 +28,7 @@ MISSING: Final = N_(
 
 VARIANT: Final = "ua-1"
 NO_GLYPH: Final = "could not be displayed"
-"""Typst's message for a letter that no font of this machine has.
+"""Typst's message for a letter that no font on this machine has.
 
 PDF/UA wants every letter drawn.
 """
@@ -56,18 +56,18 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Code(str):
-    """A text that is Typst code already, and is not to be quoted."""
+    """A text that already is Typst code and must not be quoted."""
 
     __slots__ = ()
 
 
 def quoted(text: object) -> Code:
-    """Return any text as a string literal of Typst that nothing in the text can end."""
+    """Return any text as a Typst string literal that nothing in the text can end."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
 
 
 def qr_dots(link: str) -> bytes:
-    """Return a link as a QR code, of medium error correction: a grey, 0 (black) or 255, a module.
+    """Return a link as a QR code of medium error correction: one grey per module, 0 (black) or 255.
 
     The rows of the square follow one another, including the white border.
     """
@@ -80,8 +80,7 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    With a letter that no font here has, the document is tagged as always, but does not claim to be
-    PDF/UA.
+    If no font here has some letter, the document is still tagged, but does not claim to be PDF/UA.
     """
     try:
         import typst

@@ -8,7 +8,7 @@ import msgspec
 
 MOST_LINES: Final = 200
 MOST_LETTERS: Final = 40_000
-"""A list is read up to this number of lines and this number of letters."""
+"""The maximum size of a list: its number of lines and of letters."""
 
 HEADINGS: Final[dict[str, str]] = {
     "name": "name", "player": "name", "nom": "name", "joueur": "name", "full name": "name",
@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"^(?=.*\d)[\w./ \u00b0-]{1,20}$")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player as a line of the list gives them."""
+    """A player as given by a line of the list."""
 
     name: str
     number: str = ""

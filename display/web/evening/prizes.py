@@ -7,7 +7,7 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST_PLACES: Final = 1000
-"""The most seats of a satellite, or places that are paid; the rest of a satellite is one more."""
+"""The maximum number of a satellite's seats or of paid places; a satellite's rest is one more."""
 
 MOST_PROPOSED: Final = 100
 LONGEST_SHARES: Final = 12_000
@@ -21,7 +21,7 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""For up to this many entries: the percentages of the paid places."""
+"""The percentages of the paid places, each row up to a maximum number of entries."""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
@@ -33,7 +33,8 @@ class BadShares(TapisError):
 def percentages(entries: int) -> tuple[float, ...]:
     """Return each paid place's percentage for a number of entries, in falling order.
 
-    Beyond the table an eighth of the field is paid, each place four fifths of the one before it.
+    For more entries than the table covers, an eighth of the field is paid, each place four fifths
+    of the one before it.
     """
     for most, shares in PAID:
         if entries <= most:
@@ -46,7 +47,8 @@ def percentages(entries: int) -> tuple[float, ...]:
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
     """Return amounts by percentages, each rounded down to a unit; the rest goes to the first place.
 
-    Places that would get nothing are left out. Percentages below 100 in all leave that much over.
+    Places that would get nothing are left out. If the percentages add up to less than 100, the rest
+    stays undistributed.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)
@@ -69,7 +71,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
 
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts of the paid places for a number of entries, distributing the whole pool.
+    """Return the amounts of the paid places for a number of entries; they add up to the whole pool.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -80,8 +82,8 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
     """Return the prizes of a satellite: a seat for each of the first places, and the rest.
 
-    With 0 `seats` the pool pays for as many as it can. The rest is a prize only if it goes to the
-    `next` place.
+    With 0 `seats`, there are as many seats as the pool can pay for. The rest is a prize only if it
+    goes to the `next` place.
 
     >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
     ((300, 300, 300, 100), (300, 300))
@@ -94,7 +96,7 @@ def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, .
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Return the amounts in a text, given as percentages of the pool or as amounts.
 
-    Raises `BadShares` for anything else, and for both at once.
+    Raises `BadShares` for any other text, and for a mix of both.
 
     >>> shares_of("50% 30% 20%", 200), shares_of("60, 40", 120)
     ((100, 60, 40), (60, 40))

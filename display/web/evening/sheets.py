@@ -11,7 +11,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.floor.sheets import Sheet, faults
 
 ENDS_AT: Final = 20
-"""A tournament is about over when all chips together are this many big blinds."""
+"""A tournament is expected to end once all chips together are this many big blinds."""
 
 _LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
 _BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)
@@ -84,7 +84,7 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 
 
 def ends(sheet: Sheet, players: int) -> Time | None:
-    """Return the level in which a tournament is about over; None if the levels end below it.
+    """Return the level in which a tournament is expected to end; None if the levels end before it.
 
     That is the first level in which all chips are `ENDS_AT` big blinds or less.
     """

@@ -1,4 +1,4 @@
-"""Which tables need attention, and why: the order of the floor's tiles."""
+"""The tables that need attention, and why: the order of the floor's tiles."""
 
 import math
 from collections.abc import Iterable
@@ -20,11 +20,11 @@ from display.words.venue.evening import HOLDS, notice_text
 from display.words.vocabulary import SHOE
 
 SLOW_MS: Final = 8 * 60_000
-"""A hand that takes longer than this is reported."""
+"""The duration (ms) from which a hand is reported as slow."""
 
 
 class Need(IntEnum):
-    """How much a table needs attention, the most first."""
+    """How urgently a table needs attention, most urgent first."""
 
     FLOOR = 0
     """A call, or a ruling that waits for the floor."""
@@ -79,7 +79,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class _About(msgspec.Struct, frozen=True):
-    """The inputs of a tile. `called` and `slow` are the effects of elapsed time."""
+    """The inputs of a tile. `called` and `slow` result from elapsed time."""
 
     seen: TableSeen
     word: Word
@@ -88,7 +88,7 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile, its inputs, the time at which it changes by itself, and its rank."""
+    """A tile with its inputs, the time at which it changes by itself, and its rank."""
 
     about: _About
     tile: Tile
@@ -99,7 +99,7 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """Tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Of a thousand tables few change from one time to the next: the others cost next to nothing.
+    Of a thousand tables, few change between two calls: the others cost next to nothing.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return when the passing of time alone changes a table's tile."""
+    """Return when a table's tile changes through the passing of time alone."""
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 

@@ -1,4 +1,4 @@
-"""The bank of a room that plays for stakes, and the value of a deal to the players left."""
+"""The bank of a room that plays for stakes, and the value of a deal to the remaining players."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from display.words.venue.evening import refusal
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
 )
-"""Refusals that mean that nothing can be shown yet: nobody has made a mistake."""
+"""Refusals that only mean that nothing can be shown yet, because nobody has made a mistake."""
 
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 

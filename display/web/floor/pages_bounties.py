@@ -1,4 +1,4 @@
-"""Bounties: the worth of each head, the bounties won, and the envelopes that are left."""
+"""Bounties: the worth of each head, the bounties won, and the remaining envelopes."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ async def bounties(request: Request) -> Response:
 
 
 async def envelope(request: Request) -> Response:
-    """Return everything needed to repeat the draw of an envelope, for anyone to check."""
+    """Return everything that anyone needs to repeat and check the draw of an envelope."""
     site: Site = request.app.state.site
     asked = AskEnvelope(request.path_params["player"])
     try:

@@ -25,7 +25,7 @@ from display.words.sentences import event_text, ruling_lines
 from display.words.steps import acts_of, ruling_step
 
 MOST_TILES = 60
-"""The most tables shown at once; the others need nobody."""
+"""The maximum number of tables shown at once; the others need no attention."""
 
 MORE = (
     "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
@@ -42,14 +42,14 @@ SELDOM = (
 LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
-"""The page's pace: many tables change all the time, so their events go out together."""
+"""The page's pace: many tables change all the time, so their changes go out together."""
 
 
 class Tables(Protocol):
-    """A source of tables: a `Hall`."""
+    """A source of tables, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
-        """Return what is known of a table."""
+        """Return the known state of a table."""
 
 
 class Shows(Protocol):
@@ -57,11 +57,11 @@ class Shows(Protocol):
 
     @property
     def hall(self) -> Tables:
-        """The tables."""
+        """The source of tables."""
 
     @property
     def room(self) -> RoomSeen:
-        """The tables' room."""
+        """The room of the tables."""
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page."""
@@ -143,8 +143,8 @@ async def floor_stream(request: Request) -> Response:
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
     """Return a table's felt in both shapes, its rulings and its seats.
 
-    A page does not know its screen's width yet, so it has both; a push has one picture. Pictures of
-    the last hands are found at `hands_at`, "" for nowhere.
+    A page does not know its screen's width yet, so it has both; a push has one picture. `hands_at`
+    is the address of the pictures of the last hands, "" for none.
     """
     said = words(language)
 
@@ -163,7 +163,7 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
 def table_pushed(
     site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
 ) -> tuple[Piece, ...]:
-    """Return the same with one picture, `tall` for a telephone, in separately sendable pieces."""
+    """Return the same as `table_live`, with one picture (`tall` for a telephone), in pieces."""
     said, cut = words(language), Cut()
 
     def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:

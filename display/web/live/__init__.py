@@ -1,1 +1,1 @@
-"""The pages' knowledge of the room and its tables, pushed to browsers. Start with `hall.py`."""
+"""The live data of the room and its tables, pushed to browsers. Start with `hall.py`."""

@@ -1,6 +1,7 @@
 """A stream of server-sent events to one browser, small enough for thousands in one process.
 
-While it waits, a browser costs its connection, a task that pushes and a task that notices it leave.
+While idle, a browser costs its connection, a task that pushes and a task that notices its
+departure.
 """
 
 import asyncio
@@ -54,7 +55,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """End the work that runs while a browser is `there`, once it leaves."""
+    """End the work that runs while a browser is `there`, as soon as the browser leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

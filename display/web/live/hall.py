@@ -1,4 +1,4 @@
-"""The pages' knowledge of the tables and of their room: one subscription for all browsers.
+"""The live data of the tables and of their room, from one subscription for all browsers.
 
 Messages are processed in the event loop that serves browsers. The streams of pages are told only
 which table has changed.
@@ -76,7 +76,7 @@ class Change(Enum):
     EVENT = auto()
     """An event was published, which a state usually follows."""
     URGENT = auto()
-    """Staff may have to go there: a call, a ruling, or a table that goes off or comes back."""
+    """Staff may have to go to the table: a call, a ruling, or a table that goes off or returns."""
 
 
 class HallLink(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Return what is known of a table after a message on `rest` of its topics."""
+    """Return the known state of a table after a message on `rest` of its topics."""
     if rest == "state":
         view = with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
@@ -119,7 +119,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return what a message on `rest` of a table's topics has changed."""
+    """Return the kind of change that a message on `rest` of a table's topics makes."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE
@@ -133,10 +133,9 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 class Hall:
     """A subscription to all tables of a venue that reconnects whenever its broker returns.
 
-    `on_change` is called with a table's name (or `VENUE`, or "" for the connection, perhaps in
-    another thread) and the kind of change; it may wake a loop and must do nothing else. `on_room`
-    takes a message of the room, with the part of its topic after `venue/`; it returns whether the
-    message was news.
+    `on_change` gets a table's name (or `VENUE`, or "" for the connection) and the kind of change.
+    It may run in another thread, so it may wake a loop and must do nothing else. `on_room` takes a
+    message of the room, with the part of its topic after `venue/`, and returns whether it was news.
     """
 
     def __init__(
@@ -176,11 +175,11 @@ class Hall:
         return sorted(self._tables.values(), key=lambda seen: seen.order)
 
     def seen(self) -> Collection[TableSeen]:
-        """Return all tables as they are now, in no order."""
+        """Return all tables as they are now, in any order."""
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
-        """Return what is known of a table, None if nothing was ever received from it."""
+        """Return the known state of a table, None if nothing was ever received from it."""
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:

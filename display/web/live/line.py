@@ -1,7 +1,7 @@
 """Asks the room's core over its Unix socket: all private data, and every action.
 
-One connection serves all requests, and reconnects when the core returns. An answer that does not
-come in time raises an error: the action may have been done, and its id makes repeating it harmless.
+One connection serves all requests, and reconnects when the core returns. If no answer comes in
+time, an error is raised: the action may have been done, but its id makes a repetition harmless.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.desk import AnyAsk, AnyDo, AskSession, DeskAnswer, DeskRequest
 
 ANSWER_S: Final = 10.0
-"""Seconds that an answer is waited for."""
+"""The time limit for an answer, in seconds."""
 
 LINE_BYTES: Final = 16 * 1024 * 1024
 """The largest answer, in bytes."""
@@ -70,7 +70,7 @@ class DeskLine:
         return answer
 
     async def there(self) -> bool:
-        """Return whether the core that has the room answers here."""
+        """Return whether the core that runs the room answers here."""
         try:
             await self._send(DeskRequest(secrets.token_hex(8), ask=AskSession()))
         except CoreAway:
@@ -143,7 +143,7 @@ class DeskLine:
 
 
 def _once(session: str, once: str) -> str:
-    """Return an id that no other session can choose; a new one if `once` is empty."""
+    """Return an id that no other session can guess; a new one if `once` is empty."""
     if not once:
         return secrets.token_hex(16)
     return hashlib.sha256(f"{session}\n{once}".encode()).hexdigest()[:32]

@@ -1,10 +1,10 @@
-"""Pushes changes to browsers: a fragment is made once for all who look at the same one.
+"""Pushes changes to browsers: each fragment is made once for all its viewers.
 
-No browser has a queue: a slow one gets the newest fragment when it is ready for it, or of a
-fragment in pieces those that have changed since its last one. Each fragment has a deadline of its
-own: it goes out at once when its last version is old enough, and later the more it costs to make.
-Changes to topics that a fragment only borrows wait for its next regular push; urgent ones do not
-wait.
+No browser has a queue: a slow one gets the newest fragment when it is ready. Of a fragment in
+pieces, it gets the pieces that have changed since its last one. Each fragment has its own deadline:
+it goes out at once when its last version is old enough, and the wait grows with the cost of making
+it. Changes to topics that a fragment only borrows wait for its next regular push; urgent ones do
+not wait.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ SLOW_S: Final = 0.5
 """The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
 
 COST: Final = 10
-"""One fragment takes at most one part in this many of the processor's time."""
+"""The limit on a fragment's cost: one part in `COST` of the processor's time."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks whether the server is ending."""
@@ -37,7 +37,7 @@ PING: Final = b": ping\n\n"
 """A comment, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event that has pieces alone: each has an element that knows its id."""
+"""The name of a server-sent event that only has pieces: each contains the id of its element."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ def packed(html: str, number: int, event: str = "") -> bytes:
 
 
 class Picture:
-    """A fragment in one language: its latest pieces, and since when each is unchanged."""
+    """A fragment in one language: its latest pieces, each with the version that last changed it."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -102,7 +102,7 @@ class Picture:
         self._messages: dict[int, bytes] = {}
 
     def take(self, made: Made, number: int) -> None:
-        """Take a new version; version numbers only rise."""
+        """Take a new version; version numbers only increase."""
         pieces = (Piece(made),) if isinstance(made, str) else made
         before = {one.name: one.html for one in self._pieces}
         if not self.number or _frame(pieces) != _frame(self._pieces):
@@ -114,9 +114,10 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return the news for a browser that has `seen` the picture of a number, 0 for none.
+        """Return the changes for a browser that has `seen` the version of a number, 0 for none.
 
-        It is empty when nothing is new, and made once for all browsers that have seen the same.
+        The message is empty if nothing is new, and is made once for all browsers that have seen the
+        same version.
         """
         if seen >= self.number:
             return b""
@@ -180,7 +181,7 @@ class Channel:
         return sooner
 
     def fire(self, now: float) -> None:
-        """Mark the made version as old, and wake all viewers."""
+        """Mark the latest version as old, and wake all viewers."""
         self._ready_at = now + max(self._pace.gap_s, COST * self._cost)
         self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
@@ -229,7 +230,7 @@ class Streams:
         self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
-        """Whether the server is about to end, and every stream with it."""
+        """Whether the server is about to end, and all streams with it."""
 
     def changed(self, topic: str) -> None:
         """Report, from any thread, that something has changed."""
@@ -292,7 +293,7 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake only the viewers who were silent for long, or all of them once all has `ended`."""
+        """Wake the viewers who have been silent for long, or all once the server has `ended`."""
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended

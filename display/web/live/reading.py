@@ -1,7 +1,7 @@
 """Reads a broker in the event loop that serves browsers, and reconnects whenever it is lost.
 
 paho's own thread yields the interpreter whenever it reads: while pages are made, a message waits
-for its turn. Here it is read between two pages, as a whole.
+for its turn. Here all pending messages are read between two pages.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ LONGEST_WAIT_S: Final = 5.0
 async def keep_reading(client: Client, host: str, port: int) -> None:
     """Connect a client, feed it its messages, and reconnect it whenever the connection is lost.
 
-    Its callbacks run in the running loop, except those that report on a connection while it is
-    being opened: they run in a thread.
+    Its callbacks run in the running loop, except those called while a connection is being opened:
+    they run in a thread.
     """
     client.connect_async(host, port, keepalive=15)
     wait_s = WAIT_S
@@ -77,7 +77,7 @@ class _Connection:
         self._see()
 
     def _kept_back(self) -> bool:
-        """Return whether data were read but not yet delivered: no loop is told of those."""
+        """Return whether data were read but not delivered: the event loop can't see such data."""
         pending = getattr(self._socket, "pending", None)
         return pending is not None and pending() > 0
 

@@ -1,4 +1,4 @@
-"""The pages' knowledge of the room: its retained views, as the core last published them."""
+"""The room's data for the pages: its retained views, as the core last published them."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar, get_args
@@ -68,26 +68,26 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> Money:
-        """The stakes; none if nobody has said."""
+        """The stakes; none before they are known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """What players are asked at sign-in; if nobody has said, all that a house may ask."""
+        """The questions to players at sign-in; before they are known, all that a house may ask."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun: actions that belong before play are impossible then."""
+        """Whether play has begun: actions from before play are impossible then."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
 class _Lines(Generic[View, Line]):
-    """The lines of a view by name, worked out once for the last view requested."""
+    """The lines of a view by name, computed once for the last view requested."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Work the lines out with `lines`."""
+        """Compute the lines with `lines`."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
@@ -105,7 +105,7 @@ _tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in 
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
-    """The room as last published. `status` is None before its core was ever heard."""
+    """The room as last published. `status` is None until its core has published something."""
 
     state: VenueState | None = None
     health: VenueHealth | None = None
@@ -119,7 +119,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The last row of the room's log that its published views include."""
+        """The last row of the room's log that the published views include."""
         return self.state.shown if self.state is not None else 0
 
     @property
@@ -177,7 +177,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return the room's line about a table by its name in topics, or None."""
+        """Return the room's line about a table, by the table's name in topics, or None."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
@@ -188,7 +188,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
 
 WELL = f"{VENUE}/well"
-"""The topic of the room's going off or coming back, a failing log, or a change of evening."""
+"""The topic for the room's state: it goes off or comes back, its log fails, its evening changes."""
 
 
 def topic_of(view: str) -> str:
@@ -197,14 +197,14 @@ def topic_of(view: str) -> str:
 
 
 def word_on(table: str) -> str:
-    """Return the topic of the room's word on one table."""
+    """Return the topic of the room's data on one table."""
     return f"{table}/{VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """The room's word on one table: whether it is heard, why it waits, what people must know.
+    """The room's data on one table: whether it is heard, why it waits, and notices for people.
 
-    The table's own data, such as its hand, are not part of it.
+    The table's own data, such as its hand, are not included.
     """
 
     heard: bool = True
@@ -216,18 +216,18 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's word on each table, by name; `NOTHING` for a table without one."""
+    """Return the room's data on each table, by name; `NOTHING` for a table without any."""
     return _words.of(room.state, room.notices())
 
 
 class _Words:
-    """The room's word on each table, cached for the last two states requested."""
+    """The room's data on each table, cached for the last two states requested."""
 
     def __init__(self) -> None:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
 
     def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-        """Return the words by table name."""
+        """Return the data by table name."""
         for of_state, of_notices, found in self._known:
             if of_state is state and of_notices is notices:
                 return found
@@ -245,7 +245,7 @@ _words = _Words()
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
-    """Yield the topics of a room that have changed: its views, and its word on single tables.
+    """Yield the topics of a room that have changed: its views, and its data on single tables.
 
     A page with a clock or one table thus ignores hands that end elsewhere.
     """
@@ -275,7 +275,7 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 
 
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
-    """Return what is known of the room after a message on `venue/<rest>`.
+    """Return the known state of the room after a message on `venue/<rest>`.
 
     Raises `msgspec.MsgspecError` for a malformed view; an empty one is deleted.
     """

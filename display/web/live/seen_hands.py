@@ -21,7 +21,7 @@ class SeenHand(msgspec.Struct, frozen=True, gc=False):
 def with_picture(
     hands: tuple[SeenHand, ...], before: PublicState | None, now: PublicState | None
 ) -> tuple[SeenHand, ...]:
-    """Return the kept hands after a new state that followed another one."""
+    """Return the kept hands after a table's state was followed by a new one."""
     if before is None or now is None or before is now or now.hand != before.hand or not now.hand:
         return hands
     ended = now.phase == "over" and (before.phase != "over" or bool(now.awards))

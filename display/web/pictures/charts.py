@@ -8,11 +8,11 @@ from display.words.names import Words
 
 WIDTH: Final = 320
 ROW: Final = 46
-"""The height of a name with its bar, in the chart's own units: the chart fits a telephone."""
+"""The height of a name with its bar, in chart units that make the chart fit a telephone."""
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
-    """Return bars of whole numbers with their names, the longest first; "" for none.
+    """Return a bar chart of whole numbers by name, the longest bar first; "" for none.
 
     Colours are classes of the style sheet; a figure stands at the end of each bar.
     """
@@ -39,16 +39,16 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
 
 HEIGHT: Final = 260
 PLOT: Final = 214
-"""The width of the lines; to their right stand the names, each at the end of its line."""
+"""The width of the plot; the names stand to its right, each at the end of its line."""
 
 MOST_LINES: Final = 8
-"""The most lines that can be told apart: by four colours, solid and dashed, and their names."""
+"""The maximum number of lines: four colours, solid and dashed, and their names tell them apart."""
 
 Points = Sequence[tuple[int, int]]
 
 
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
-    """Return lines over time for the series with the most at the end, eight at most; "" for none.
+    """Return a line chart of the highest final values, eight lines at most; "" for none.
 
     `series` has points (a time, a whole number) by names, the oldest first. Colours and patterns
     are classes of the style sheet.

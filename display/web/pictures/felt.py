@@ -315,7 +315,7 @@ def _pots(drawing: _Drawing) -> str:
 
 
 def _message(drawing: _Drawing) -> str:
-    """Write the next step at the board below it."""
+    """Write the next step below the board."""
     names = "message" if drawing.ruling is None else "message message-ruling"
     line = next_step(drawing.state, drawing.said)
     if not line:
@@ -328,7 +328,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few dots: taken seats, live hands, the seat in turn. Decoration."""
+    """Return a table as a few dots: taken seats, live hands, the seat in turn; decoration only."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

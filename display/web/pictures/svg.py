@@ -27,7 +27,7 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, `share` of its height, compressed where it must be."""
+    """Return a line of text in a box, `share` of its height, compressed if it is too long."""
     if not said:
         return ""
     size = max(6.0, min(box.h * share, box.w / max(1, len(said)) / _WIDE))

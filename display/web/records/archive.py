@@ -1,7 +1,7 @@
-"""The hands of past evenings, kept in a folder: the part that everyone at the tables could see.
+"""The hands of past evenings, kept in a folder: only the public part of each.
 
-`tapis venue archive --replay` writes them. They contain no names: players have the ids that the
-room gave them, and are shown by the name that they agree to at the time of viewing.
+`tapis venue archive --replay` writes them. They contain no names: players have the room's ids, and
+are shown by the name that they agree to at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand with its pictures: the public states of its table, the earliest first."""
+    """A hand with its pictures: the public states of its table, earliest first."""
 
     line: HandLine
     states: tuple[PublicState, ...]
@@ -94,7 +94,7 @@ class Archive:
 
     @property
     def there(self) -> bool:
-        """Whether a folder was given."""
+        """Whether a folder is configured."""
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:

@@ -27,7 +27,7 @@ from display.words.venue.evening import REPORTS, incident_name, refusal
 AWAY = N_("The room's server is away. Please try again.")
 ROWS = 50
 FOLDED = 3
-"""The least number of consecutive hands in the log that are folded into one line."""
+"""The minimum number of consecutive hands in the log that are folded into one line."""
 
 PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
 CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
@@ -68,8 +68,8 @@ class NotedLine(msgspec.Struct, frozen=True):
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the log in words; `whole` is all of it, as JSON.
 
-    A `plain` row is a hand after which everything went on as before. `about` is the row that this
-    one undoes, `undone` the row that undoes this one; 0 for none.
+    A `plain` row is a hand without any consequence for the room. `about` is the row that this one
+    undoes, `undone` the row that undoes this one; 0 for none.
     """
 
     n: int
@@ -166,7 +166,7 @@ async def incident(request: Request) -> Response:
 
 
 def picture_of(state: dict[str, Any] | None) -> PublicState | None:
-    """Return a stored state, as far as it is understood, or None."""
+    """Return a stored state if this version can read it, or None."""
     if state is None:
         return None
     try:

@@ -14,7 +14,7 @@ from display.web.site import Site
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 Samples = Iterable[tuple[dict[str, str], float]]
-"""Labels by their names, and a figure."""
+"""Labels by name, and a value."""
 
 
 async def metrics(request: Request) -> Response:

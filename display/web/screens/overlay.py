@@ -1,4 +1,4 @@
-"""A table for streams: a transparent background, and a delay that the streamer chooses."""
+"""A table for streams, with a transparent background and a delay that the streamer chooses."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ MOST_S: Final = 3600
 """The longest delay of a picture, an hour, in seconds."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two looks at the table."""
+"""Seconds between two checks of the table."""
 
 
 class Shown(Protocol):
@@ -60,9 +60,9 @@ def pushed(request: Request, site: Shown, most: int) -> Response:
 
 
 async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
-    """Yield a table's pictures, each `delay` seconds after its moment.
+    """Yield a table's pictures, each `delay` seconds late.
 
-    The buffer has states, two a second at most.
+    The buffer holds at most two states a second.
     """
     waiting: deque[tuple[float, PublicState]] = deque(maxlen=int(delay / LOOK_S) + 2)
     seen: PublicState | None = None

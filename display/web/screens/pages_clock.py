@@ -23,7 +23,7 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "longer": N_("Undo: one minute more"),
     "shorter": N_("Undo: one minute less"),
 }
-"""The last change of the clock, for the button that undoes it."""
+"""The last change of the clock, by kind, for the button that undoes it."""
 
 TOPICS: Final = ("clock", "notices", "waiting", "structure")
 

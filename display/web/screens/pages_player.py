@@ -89,9 +89,9 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 
 
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
-    """Return a function that makes a player's page, and makes it again only when it changes.
+    """Return a function that makes a player's page, and remakes it only when it changes.
 
-    The room changes with each hand of every table, and most of that does not concern the player.
+    The room changes with each hand of every table, and most hands do not concern the player.
     """
     made: dict[str, tuple[object, str]] = {}
 
@@ -228,7 +228,7 @@ async def cards(request: Request) -> Response:
 
 
 async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
-    """Return all entrants, or a page that says why that is impossible."""
+    """Return all entrants, or a page that says why they can't be listed."""
     site: Site = request.app.state.site
     try:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)

@@ -34,7 +34,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The clock goes out as soon as it may; the players' seats in the whole room can wait."""
+"""The page's pace: the clock goes out as soon as possible, and seat changes can wait."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -141,7 +141,7 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return all players' seats by name, while players are still finding them."""
+    """Return all players' seats by name, as long as players are still looking for them."""
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []
@@ -187,7 +187,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the open moves, and the notices that hold."""
+    """Return the open moves, and the current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)
@@ -208,7 +208,7 @@ def results_live(site: Site, language: str, _now: int) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show the list of pages, and the seat of a visitor who searches for theirs."""
+    """Show the list of pages, and the seat of a visitor who searches for it."""
     site: Site = request.app.state.site
     name = request.query_params.get("name", "")[:80].strip()
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
@@ -284,7 +284,7 @@ async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
 
 
 async def season_csv(request: Request) -> Response:
-    """Return the season for a spreadsheet."""
+    """Return the season as CSV for a spreadsheet."""
     season = await season_of(request.app.state.site, request)
     rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
     table = as_csv(PlacesView("", tuple(rows)))
@@ -303,7 +303,7 @@ async def results_stream(request: Request) -> Response:
 
 
 async def results_csv(request: Request) -> Response:
-    """Return the places for a spreadsheet."""
+    """Return the places as CSV for a spreadsheet."""
     site: Site = request.app.state.site
     return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
 
@@ -324,7 +324,7 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page with its live part as it is now."""
+    """Return a page with the present content of its live part."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)

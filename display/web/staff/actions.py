@@ -80,7 +80,7 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and the end")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""The order on the page of all actions: the most frequent come first."""
+"""The order on the page of all actions, the most frequent first."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Action(msgspec.Struct, frozen=True):
         return issubclass(self.makes, commands.Command)
 
     def asks_again(self, values: Values) -> bool:
-        """Return whether it asks for confirmation."""
+        """Return whether the action asks for confirmation."""
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
@@ -146,11 +146,11 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The words of the list and of the bank, and the action that carries each."""
+"""The actions of the list and of the bank, by their words."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
-"""An action at a table leads to that table's page."""
+"""The page of the table, to which an action at a table returns."""
 
 
 def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
@@ -295,7 +295,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
            N_("The tournament is cancelled."), sure=True),
 )}  # fmt: skip
-"""Every action, by its name in the address, in the order in which they are offered."""
+"""Every action, by its name in the address, in the order in which they are listed."""
 
 
 BEFORE_PLAY: Final = frozenset({
@@ -346,7 +346,7 @@ def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
-    """Return the given actions that a visitor may do and that the evening has now."""
+    """Return the given actions that the visitor may do and that this evening has now."""
     there = (action_named(name, evening) for name in names)
     return [
         one for one in there
@@ -355,7 +355,7 @@ def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENIN
 
 
 def _has(evening: Evening, action: Action) -> bool:
-    """Return whether an action belongs to an evening as it is now; an unknown evening has all."""
+    """Return whether an action is possible in an evening now; an unknown evening allows all."""
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:
@@ -469,7 +469,7 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It lies there"), N_("Still to come")),
 }
-"""Tick boxes shown as two equal answers: for yes, and for no."""
+"""Tick boxes shown as two equal answers: one for yes, one for no."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
 """The field that must be known before the rest of a form can be asked for."""

@@ -1,4 +1,4 @@
-"""Forms made from the contract's own types: the controls to show, and reading what was sent.
+"""Forms made from the contract's own types: which controls to show, and how to read the values.
 
 A field of a struct becomes a control by its type and its name; the sent values become the struct.
 """
@@ -69,7 +69,7 @@ CHOSEN: Final = {
     "whose", "whom", "number",
     "deed", "game", "bonus",
 }  # fmt: skip
-"""Numbers and texts whose possible values the room knows."""
+"""Numbers and texts whose possible values the room knows, so that they are chosen from a list."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
 """Fields that the core fills in."""
@@ -79,7 +79,7 @@ MAY_LACK: Final = {
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""Fields that may be empty although the contract's structs don't say so."""
+"""Fields that may be empty although the contract's structs do not say so."""
 
 
 @cache

@@ -38,7 +38,7 @@ from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice
 from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
-"""Penalties at a table whose house's scale is not known here; the last one lifts them."""
+"""Penalties at a table whose house's scale is unknown here; the last one lifts them."""
 
 Offers = list[tuple[str, str]]
 """Options: the value to send, and its label."""
@@ -109,7 +109,7 @@ class Offering(msgspec.Struct, frozen=True):
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return a player's label here: their name where it may be known, and their seat."""
+        """Return a player's label: their name if the visitor may know it, and their seat."""
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
@@ -163,7 +163,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return a form's defaults: the first table that is heard but not open yet, and its seats."""
+    """Return a form's defaults: the first table heard but not open yet, and its seats."""
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -195,7 +195,7 @@ def _bonuses(here: Offering) -> Offers:
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return players by the labels used here, in alphabetical order."""
+    """Return players under the labels used here, in alphabetical order."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
@@ -399,7 +399,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the present texts of a field that has one for each of its options."""
+    """Return the present texts of a field that has a text for each of its options."""
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

@@ -43,14 +43,14 @@ NO_RIGHT = N_("Your role is not allowed to do that.")
 SECOND = N_("It is not done yet: a second person must approve or refuse it at the bank.")
 SIGNED_OUT = N_("This session has ended: nothing was done. Please sign in, and try again.")
 OWN = ("once", "sure", "alone", "from")
-"""The values that a form sends besides its fields."""
+"""The values that every form sends besides its fields."""
 
 
 class Control(msgspec.Struct, frozen=True):
     """A control of a form: its kind, its label, and its value.
 
-    `offers` are the options, None for free text. `values` are its values by the names of its parts
-    (a place, a figure for each). `hint` stands beside it, "" for none.
+    `offers` are the options, None for free text. `values` maps the names of its parts to their
+    values (for a place, or a figure for each option). `hint` stands beside it, "" for none.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """Its value."""
+        """The value of the control."""
         return self.values.get(self.name, "")
 
     @property
@@ -73,12 +73,12 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def any_ticked(self) -> bool:
-        """Whether any of its options is ticked."""
+        """Whether any of the control's options is ticked."""
         return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
 
 
 EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
-"""Kinds with a control for each option, so that none of them stands for nothing."""
+"""Kinds with a control for each option, so that an empty selection means none of them."""
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
@@ -187,7 +187,7 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Say that the role lacks the right; a visitor whose session has expired signs in and returns.
+    """Report that the role lacks the right; an expired session leads to signing in and back.
 
     A page may have stood open for longer than a session lives.
     """
@@ -207,7 +207,7 @@ async def _wrong(
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room's process perform an action once; the page that follows shows it.
+    """Have the room's process perform an action once, so that the next page shows its result.
 
     Raises `CoreAway` and `Refused`.
     """

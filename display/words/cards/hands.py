@@ -20,7 +20,7 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The point at which two hands differ: their kind, a rank of the hand, a kicker, or none.
+    """The point at which two hands differ: their kind, a rank, a kicker, or none.
 
     `high` and `low` are the ranks that differ.
     """
@@ -80,7 +80,7 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 def standing(seat: SeatView) -> tuple[int, ...]:
     """Return the strength of a seat's shown hand by the rules of its game: a higher one is better.
 
-    A table that publishes no rank is taken to play hold'em; having no hand is the weakest.
+    Without a published rank, the hand is ranked as in hold'em; no hand is the weakest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 

@@ -19,7 +19,7 @@ OWN: Final = {
     "ABORTED_TEXT": N_("Aborted."),
     "RICH_HELP": N_("Try [blue]'{command_path} {help_option}'[/] for help."),
 }  # fmt: skip
-"""Typer's own texts around ours, by their attribute names."""
+"""Typer's own texts in help pages, by their attribute names."""
 
 SHOW: Final = N_("Show this message and exit.")
 
@@ -33,7 +33,7 @@ TYPES: Final = {
 
 
 def help_words(args: Sequence[str]) -> Words:
-    """Return the words in which these arguments ask for help."""
+    """Return the words for the help that these arguments ask for."""
     asked = [
         *(one.partition("=")[2] for one in args if one.startswith("--language=")),
         *(value for one, value in pairwise(args) if one == "--language"),
@@ -79,6 +79,6 @@ def _say_type(param: Any, ctx: Any, said: Words) -> None:
 
 
 def speak(said: Words) -> None:
-    """Translate typer's own texts around ours."""
+    """Translate typer's own texts in help pages."""
     for name, text in OWN.items():
         setattr(rich_utils, name, said.say(text))

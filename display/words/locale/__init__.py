@@ -1,8 +1,8 @@
-"""What people read and hear, in their language: texts are marked here and catalogues read.
+"""The texts that people read and hear, in their language: marked here, and read from catalogues.
 
-The English text is the id of each text, so English needs no catalogue; every other language is
-one `.po` file in this folder and nothing besides. A catalogue is compiled in memory when it is
-first asked for, so that a fresh clone needs no step before it speaks.
+The English text is the id of each text, so English needs no catalogue; every other language is a
+single `.po` file in this folder. A catalogue is compiled in memory on first use, so that a fresh
+clone needs no build step.
 """
 
 import re
@@ -35,26 +35,27 @@ __all__ = [
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 CONTEXT = "\x04"
-"""Between a text's context and the text itself, as gettext has it."""
+"""The separator between a text's context and the text itself, as in gettext."""
 
 
 COLON: Final = N_("{name}: {what}")
-"""The text that says how a language writes its colons."""
+"""The text that shows how a language writes its colons."""
 
 BREAKS: Final = re.compile(
     r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
     r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
 )
-"""A blank at which a line could break before a mark, within quotes, or before a unit."""
+"""A blank at which a line could break: before a punctuation mark, within quotes, or before a
+unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
-    """Mark a text that means something else, or is written otherwise, in another place."""
+    """Mark a text that has another meaning, or another spelling, in other places."""
     return f"{context}{CONTEXT}{text}"
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages that there are texts in, in alphabetical order."""
+    """Return the languages that have texts, in alphabetical order."""
     return _languages_in(FOLDER)
 
 
@@ -64,10 +65,10 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def official(wanted: str, announced_in: Sequence[str]) -> str:
-    """Return the language that an announcement is made in.
+    """Return the language of an announcement.
 
-    It is the one that is wanted if it is official, or if no other official one has texts; else the
-    first official one that has.
+    It is the wanted language if that is official, or if no other official language has texts;
+    otherwise it is the first official language with texts.
     """
     known = [one for one in announced_in if one in languages()]
     return wanted if wanted in known or not known else known[0]
@@ -75,9 +76,9 @@ def official(wanted: str, announced_in: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> "NullTranslations":
-    """Return the translations for a language such as `fr`; English has none to look up.
+    """Return the translations for a language such as `fr`; English needs none.
 
-    Raises `NoTexts` with the languages there are when there is none for it.
+    Raises `NoTexts`, which names the available languages, if the language has no catalogue.
     """
     from babel.messages.mofile import write_mo
     from babel.support import NullTranslations, Translations
@@ -94,10 +95,10 @@ def catalogue(language: str) -> "NullTranslations":
 
 
 def texts(language: str) -> "Catalog":
-    """Return what the catalogue of a language says.
+    """Return the texts of a language's catalogue.
 
-    Where a language has a blank before its colons, it is one that no line is broken at, however it
-    was typed; and so is that between a figure and its unit.
+    A blank before a colon, or between a figure and its unit, becomes a no-break space, however it
+    was typed.
     """
     from babel.messages.pofile import read_po
 

@@ -18,7 +18,8 @@ ACCOUNTS = {
     "house": N_("The house's"),
     "difference": N_("Missing by a count"),
 }
-"""The names of accounts: those that hold money have positive balances, creditors negative ones."""
+"""The names of accounts: accounts that hold money have positive balances, creditors negative
+ones."""
 
 SECONDS = {
     "bought-in": N_("Buys a seat"),

@@ -146,7 +146,7 @@ POSTING = {
     "stalling": N_("Slow play"),
     "muck_retrievable": N_("Whether mucked cards may be taken back"),
 }
-"""Points that a house leaves open and wants posted on the wall."""
+"""Points that a house leaves open, and whose choice must be posted on the wall."""
 
 REPORTS = {
     "hand-reported": N_("A hand ended"),
@@ -377,7 +377,7 @@ REFUSALS = (
     | REFUSED
     | {str(health): text for health, text in LOG.items()}
 )
-"""Why the core refuses, by the id of its reason; an unknown reason is told in English."""
+"""Why the core refuses, by the id of its reason; an unknown reason is shown in English."""
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:

@@ -34,7 +34,7 @@ CANT: Final = (
     " and its maker's own Python package, and against a simulated reader"
     f" ([LINES.md]({DOCS}/LINES.md#pepper-c1-mux)).",
 )
-"""What this table can't do, said before what it can."""
+"""The limits of this table, stated before its abilities."""
 
 
 def bought_page(kit: Kit) -> str:

@@ -70,7 +70,7 @@ class NodeOnBoard:
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antennas that were read, in order, and the times when the host learned it."""
+        """The antennas that were read, in order, with the times at which the host learned of it."""
         self.events: list[str] = []
         lie = {
             at: field([uid.hex().upper() for uid in drawn])

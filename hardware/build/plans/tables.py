@@ -141,7 +141,7 @@ ABOUT: Final = {
     "place": "Place: a seat's pad and its reader on one Pico",
     "switch": "Switch: one PN5180 and a switch of 16 ways",
 }
-"""The role files, and the parts that each wires."""
+"""The role files, and the parts that each one wires."""
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:

@@ -1,11 +1,12 @@
 """The air that a table's antennas share: simultaneous fields spoil each other's reads.
 
-No published figures exist for the loss. The model interpolates linearly between two makers: readers
-side by side "will not work reliably, if at all" (Phidgets, "How to Set Up Multiple RFID Readers in
-Close Range", https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and
-three diameters of the larger antenna between their edges are safe (NXP, `timing/slots.py`). A
-tag's answer modulates its reader's field by less than a thousandth, so a second field drowns it
-long before it is equally strong.
+No published figures exist for the loss. The model interpolates linearly between two makers'
+statements: readers side by side "will not work reliably, if at all" (Phidgets, "How to Set Up
+Multiple RFID Readers in Close Range",
+https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and three diameters
+of the larger antenna between their edges are safe (NXP, `timing/slots.py`). A tag's answer
+modulates its reader's field by less than a thousandth, so a second field drowns it long before it
+is equally strong.
 """
 
 import random

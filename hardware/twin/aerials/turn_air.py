@@ -17,7 +17,7 @@ from hardware.timing.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_tol
 from hardware.twin.aerials.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
-"""Time to tell a new tag from those that lie there, in tags."""
+"""The time to tell a new tag from the tags that already lie there, in tags."""
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
@@ -32,8 +32,8 @@ STEP: Final = 9 * LEAD // 10
 class Reading(msgspec.Struct):
     """The progress of an antenna: its slot's start, `opened`, and the time up to which it has read.
 
-    `left` is the rest of the current scan in tags, None between two scans; `met` is the rest until
-    it meets a new tag; `each` is the time of one tag. Times in ms.
+    `left` is the rest of the current scan in tags, None between two scans; `met` is the part of it
+    before the scan meets a new tag; `each` is the time of one tag. Times in ms.
     """
 
     period: int
@@ -194,7 +194,7 @@ class TurnAir:
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
         """Set the length, in tags, of the scan that begins now.
 
-        A new tag that is not missed is met when its part of the uid space is asked for.
+        The scan meets a new tag, if at all, when it asks for the tag's part of the uid space.
         """
         lie = frozenset(antenna.field)
         before = lie if reading.read is None else reading.read

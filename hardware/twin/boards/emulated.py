@@ -45,7 +45,7 @@ STEP: Final = 50
 NAME: Final = "board"
 
 END: Final = "end"
-"""The last line of a program that measures."""
+"""The last line of a measuring program's output."""
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:

@@ -20,7 +20,7 @@ STEP = 5
 """Length of a step when there is work to do (ms)."""
 
 LEAP = 20
-"""Maximum length of a step when there is none (ms)."""
+"""Maximum length of a step without work to do (ms)."""
 
 PATIENCE = 20.0
 """Seconds that a host may take to process its input; then time goes on without it."""

@@ -26,7 +26,7 @@ class FloorDecides(Goal):
     def reached(self, play: Play) -> bool:
         """Return whether the problem has solved itself: missing or owed chips have arrived.
 
-        Chips too many in the pot have been taken out of it.
+        Excess chips in the pot have been taken out.
         """
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:

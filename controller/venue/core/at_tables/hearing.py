@@ -1,7 +1,7 @@
 """Events from tables, in order and once each, turned into inputs of the room.
 
-Each table is heard from its last event on disk; a gap is requested again. A hand counts once the
-state after it names the seats that post in the next hand.
+Each table's events continue from the last one on disk; missing events are requested again. A hand
+counts once the state after it names the seats that post in the next hand.
 """
 
 import logging
@@ -40,11 +40,11 @@ KEPT = frozenset({
     "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
     "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
 })  # fmt: skip
-"""The events that are kept; the others are a hand's course, which the table itself keeps."""
+"""The events that are kept; the others are the course of a hand, which the table itself keeps."""
 
 
 TWICE_FOR = 300_000
-"""Two tables of one name are reported until this many ms have passed without evidence."""
+"""How long (ms) after the last evidence two tables of one name are still reported."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -67,11 +67,11 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """How far one table is heard: `at` is its last event, queued in `queue` or processed.
+    """The progress of one table: `at` is its last event, queued in `queue` or processed.
 
     `left` is where each earlier numbering stopped when another began. If an earlier one continues,
-    two tables share one name: the first is heard on, and the `other` numbering is ignored. `twice`
-    is the last time of such evidence. A `session` of a start that returns after another one is
+    two tables share one name: the room keeps to the first, and ignores the `other` numbering.
+    `twice` is the last time of such evidence. A `session` that returns after another one is
     evidence too.
     """
 
@@ -104,7 +104,7 @@ class Hearing:
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
         ask_again: Callable[[int, int], None],
     ) -> None:  # fmt: skip
-        """Continue from where each table was heard; `order_of` reads ids of this room's orders."""
+        """Continue each table from its last event on disk; `order_of` reads ids of own orders."""
         self._tables = {number: _Table(at) for number, at in heard.items()}
         self._order_of = order_of
         self._ask_again = ask_again
@@ -117,12 +117,12 @@ class Hearing:
             table.queue.clear()
 
     def ready(self, number: int) -> bool:
-        """Return whether a table is there, so that no event of it is missed from now on."""
+        """Return whether a table is present, so that no event of it will be missed from now on."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
     def known(self, number: int) -> bool:
-        """Return whether a table was ever heard."""
+        """Return whether anything was ever received from a table."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and bool(table.session)
 
@@ -157,7 +157,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name is used twice, by the evidence until `wall` (ms)."""
+        """Return the tables whose name is used by two tables, by the evidence until `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -220,7 +220,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Take in irregularities at a table that plays outside the tournament."""
+        """Take in irregularities at a table that is not in the tournament."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -231,9 +231,9 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Follow a table that has begun a new numbering: events of the old one are not waited for.
+        """Follow a table that has begun a new numbering: no events of the old one are awaited.
 
-        A numbering that was left before continues where it stopped.
+        If the table returns to an earlier numbering, it continues where that stopped.
         """
         assert table.at is not None
         before = table.left.pop(state.epoch, None)
@@ -310,7 +310,7 @@ class Hearing:
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
-    """Return whether a player whom the books have at a seat has left it, by order or not."""
+    """Return whether a player has left the seat that the books have them at, by order or not."""
     if move is not None:
         return not move.left
     one = turn.room.players.get(player)
@@ -318,14 +318,14 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether the state and the bought chips at the end of a hand are known."""
+    """Return whether all facts for the end of a hand are known: the state and the bought chips."""
     if table.state is None or table.state.seq < event.seq:
         return False
     return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
-    """Return the report of a hand: stacks by seat as the room's books count them.
+    """Return the report of a hand: stacks by seat as the books of the room count them.
 
     A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
     in the books, but not yet in its stacks.

@@ -24,8 +24,7 @@ EVERY = 250
 """The minimum interval between views, in ms: screens for people need not follow each hand."""
 
 COST = 50
-"""The CPU budget of a view: it takes one part in `COST` of a processor's time at most. A view of
-many players goes out that much less often."""
+"""The CPU budget of a view: at most one part in `COST` of a processor's time."""
 
 BYTES_A_MS = 250
 """The bandwidth budget of a view, in bytes per ms: every subscriber reads all of it."""
@@ -60,7 +59,7 @@ class Retained:
         self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
-        """Return topic and payload of the birth (`online`) or will (`offline`)."""
+        """Return the topic and payload of the birth (`online`) or will (`offline`) message."""
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
 

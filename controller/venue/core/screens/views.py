@@ -91,7 +91,7 @@ def venue_state(
 
 
 def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
-    """Return the clock's view at room time `at`, which is wall time `wall`."""
+    """Return the view of the clock at room time `at` and wall time `wall`."""
     room = evening.room
     now = levels.read(room.clock, room.levels, at)
     later = room.levels[now.at + 1 : now.at + 2]
@@ -113,13 +113,13 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
 
 
 def _undo(room: Room) -> ClockChange | Literal[""]:
-    """Return the change of the clock that can be undone, "" for none."""
+    """Return the clock change that can be undone, "" for none."""
     deed = room.undo
     return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
 
 
 def _average(evening: Evening) -> Told:
-    """Return the average stack; with few players it would give away each one's."""
+    """Return the average stack, unless so few players are left that it would reveal each one's."""
     left = len(evening.room.left)
     return evening.room.chips // left if left and evening.tells_stacks else None
 
@@ -200,7 +200,7 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield the requirements for signing in here, and the other options of an entry."""
+    """Yield the questions at sign-in here, and the other options of an entry."""
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),
@@ -220,7 +220,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
 
 
 class _Sits(msgspec.Struct, frozen=True, gc=False):
-    """One line of the seating, its source data, and its sort key."""
+    """One line of the seating, with its source data and its sort key."""
 
     player: Player
     move: Moving | None
@@ -385,7 +385,7 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
 
 
 def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield the open heads: the floor decides on the knockout, or an envelope is drawn."""
+    """Yield the open heads: the floor must decide on the knockout, or an envelope must be drawn."""
     for one in room.heads.open:
         if one.out:
             kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN
@@ -419,7 +419,7 @@ def _level(level: Level) -> LevelLine:
 
 
 def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
-    """Return whether two views are equal, apart from the time at which they were made."""
+    """Return whether two views are equal apart from their time stamps."""
     if first is None or type(first) is not type(second):
         return False
     if isinstance(first, ClockView) and isinstance(second, ClockView):
@@ -428,7 +428,7 @@ def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
 
 
 def _moved(first: ClockView, second: ClockView) -> bool:
-    """Return whether a clock's view differs by more than the time that has passed."""
+    """Return whether a clock's view differs by more than the elapsed time."""
     plain = msgspec.structs.replace
     rest = plain(
         second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries

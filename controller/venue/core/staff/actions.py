@@ -84,7 +84,7 @@ def _answered(
 
 
 def _second(done: Step) -> SecondNeeded | None:
-    """Return that an action waits for a second person, if it does."""
+    """Return the answer that an action waits for a second person, if it does."""
     numbers = [one.number for one in done.events if isinstance(one, SecondWanted)]
     return SecondNeeded(numbers[0]) if numbers else None
 
@@ -149,7 +149,7 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 
 
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
-    """Return an action of staff as an input; the director's mark comes from the request's kind."""
+    """Return a staff action as an input; the request's kind decides about the director's mark."""
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
     return do.said
@@ -194,7 +194,7 @@ def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
 
 
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
-    """Put a person on the list; if that is refused, nothing of the request is kept."""
+    """Put a person on the list; if that is refused, no data of the request are kept."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
     before = turn.people
@@ -234,7 +234,7 @@ def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, sourc
 
 
 def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays an entry, if one is to. Raises `No`."""
+    """Return the ticket that pays an entry, if it is paid by ticket. Raises `No`."""
     if not do.ticket:
         return None
     evening = turn.evening

@@ -15,7 +15,7 @@ def _evening(core: Core) -> Evening:
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the books of money; they are empty when nothing is played for."""
+    """Return the books of money; they are empty if no money is played for."""
     evening = _evening(core)
     books = evening.room.money
     waiting = tuple(
@@ -32,7 +32,7 @@ def bank_of(core: Core) -> m.Bank:
 
 
 def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
-    """Return the deal offers for the players left, when prizes are posted and may be shared.
+    """Return the deal offers for the remaining players, if prizes are posted and may be shared.
 
     Raises `No`.
     """

@@ -56,7 +56,7 @@ def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
 def tournament_named(name: str) -> Tournament:
     """Return a tournament that can be opened. Raises `No` with the reason, or the file's mistakes.
 
-    Only files that are installed here may be named, and no path.
+    Only installed files may be named; a path is refused.
     """
     if "/" in name or name.endswith(".toml"):
         raise No("no-such-tournament")
@@ -85,7 +85,7 @@ def _unbagged(room: Room) -> tuple[str, ...]:
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return the book: the house's options, and incidents. `now` is room time at `wall`."""
+    """Return the book: the house's options, and incidents; `now` is room time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}

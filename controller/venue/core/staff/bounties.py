@@ -15,7 +15,7 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all heads, the best first; `closed` says for which ones the envelopes are closed."""
+    """Return all heads, the highest first; `closed` lists those whose envelopes are closed."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads

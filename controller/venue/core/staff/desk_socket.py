@@ -1,4 +1,4 @@
-"""The desk's socket: it identifies the sender, checks rights, and answers; a JSON line each way."""
+"""The desk's socket: identifies the sender, checks rights, and answers; one JSON line each way."""
 
 import asyncio
 import grp
@@ -33,7 +33,7 @@ LONGEST = 64_000
 REMEMBERED = 1_000
 WRONG_AT_MOST = 5
 WRONG_WITHIN = 60_000
-"""The window, in ms, for counting wrong passwords of a name; at the limit the name waits."""
+"""The window (ms) for counting a name's wrong passwords; at the limit the name must wait."""
 
 SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadError)
 
@@ -82,7 +82,7 @@ class Door:
             writer.close()
 
     async def asked(self, line: bytes) -> d.DeskAnswer:
-        """Return the answer to a line; there is always one."""
+        """Return the answer to a line; every line gets one."""
         try:
             request = msgspec.json.decode(line, type=d.DeskRequest)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -135,7 +135,7 @@ class Door:
             self._core.database.vacuum()
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
-        """Carry out or answer a request, if its sender has the right."""
+        """Carry out or answer a request, if the sender has the right."""
         if isinstance(request.ask, d.AskSession):
             keeper = session.name in self._core.room.keepers
             return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
@@ -149,7 +149,7 @@ class Door:
         return self._do(session, request)
 
     def _do(self, session: Session, request: d.DeskRequest) -> Any:
-        """Carry out a request once, however often it comes."""
+        """Carry out a request once, however often it arrives."""
         assert request.do is not None
         refused: No | None = None
         data = None
@@ -208,7 +208,7 @@ class Door:
 
 
 def _gid(group: str) -> int | None:
-    """Return the id of a group, None without one: then the desk is its owner's alone."""
+    """Return the id of a group, None without one: then only the owner may use the desk."""
     if not group:
         return None
     try:

@@ -14,7 +14,7 @@ from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament
 
 MOST_EVENTS: Final = 40_000
-"""The maximum number of table events to read, the newest ones: a quarter of a second's work."""
+"""The maximum number of table events to read, newest first: a quarter of a second's work."""
 
 MOST_POINTS: Final = 60
 """The maximum number of points in a player's stack curve."""
@@ -77,7 +77,7 @@ def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str
 
 
 def _at_first(told: list[RowMapping], sitting: Mapping[int, str]) -> dict[int, str]:
-    """Return the players who sat there before the first of a table's events."""
+    """Return the players who sat at a table before the first of its events."""
     sits = dict(sitting)
     for row in reversed(told):
         if row["type"] in ("seat.taken", "seat.left"):

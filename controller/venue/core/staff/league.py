@@ -136,7 +136,7 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Keep an evening played elsewhere; the log has ids, and no name. Raises `No`."""
+    """Store an evening played elsewhere; the log holds ids and no names. Raises `No`."""
     rules = tournament_named(do.file)
     if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
         raise No("no-results")
@@ -169,7 +169,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
 
 
 def _player(turn: Turn, one: c.TakenLine) -> str:
-    """Return the player at a place: by number, by an unambiguous name, else as a new person."""
+    """Return the player of a result: by number, by an unambiguous name, else as a new person."""
     number, name = one.member_no.strip(), one.name.strip()
     everybody = turn.people.values()
     by_number = [who.id for who in everybody if number and who.member_no == number]

@@ -23,7 +23,7 @@ def day_of(wall: int) -> str:
 
 
 def membership(one: Person) -> Membership:
-    """Return whether a person has a number, or has left name and address to get one."""
+    """Return whether a person has a number, or has left name and address in order to get one."""
     if one.member_no:
         return "number"
     return "new" if one.name and "@" in one.mail else "none"
@@ -60,7 +60,7 @@ def act(
 
 
 def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
-    """Replace the place and points of a result; all standings are made of these."""
+    """Correct the place and points of a result; all standings are computed from results."""
     name = do.tournament or (turn.evening.id if turn.evening is not None else "")
     of_it = tournament.c.id == name
     if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:

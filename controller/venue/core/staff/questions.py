@@ -172,7 +172,7 @@ def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
 
 
 def _scored(core: Core) -> dict[str, int]:
-    """Return everybody's points; empty before the end."""
+    """Return the points of all players; none before the end."""
     evening = core.evening
     if evening is None or not evening.room.ended:
         return {}

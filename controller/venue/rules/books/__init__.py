@@ -1,1 +1,1 @@
-"""The room at an instant, and its books. Start with `room.py`."""
+"""The books of the room at an instant. Start with `room.py`."""

@@ -1,4 +1,4 @@
-"""The books of bounties: the sum of heads, pockets and envelopes equals the amount ever put in."""
+"""The books of bounties: heads, pockets and envelopes together equal all the money put in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +12,8 @@ from controller.venue.rules.calculations.draw import DrawError, Numbers
 class Knocked(msgspec.Struct, frozen=True):
     """A player who was knocked out, with each winner's part (none: the floor decides).
 
-    With `out` the bust stands; until then it may be reversed, or bought out of. `worth` was the
-    amount on the head that fell.
+    With `out` the bust is final; until then it may be reversed, or averted by a rebuy. `worth` was
+    the amount on the head that fell.
     """
 
     player: str
@@ -38,7 +38,7 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """All bounties. `on` are the heads of players left, `won` the pockets, `put` all ever put in.
+    """All bounties: `on` are the heads of players left, `won` the pockets, `put` all money paid in.
 
     `pot` is not in `envelopes` yet; `drawing` says that envelopes have begun. `open` are players
     knocked out whose head is not paid, `fell` the heads paid by the last hand of each table.
@@ -62,7 +62,7 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input of an envelope draw: the player whose head it is, and the amounts left."""
+    """The input of an envelope draw: the owner of the head, and the remaining amounts."""
 
     tournament: str
     player: str
@@ -73,12 +73,12 @@ class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.encode(self, order="sorted").decode()
 
     def hash(self) -> str:
-        """Return SHA-256 of that text, in hexadecimal."""
+        """Return the SHA-256 of the canonical text, in hexadecimal."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
 def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
-    """Return which envelope of a list is drawn, from 0; the method is that of the draw of seats.
+    """Return the index (from 0) of the envelope that is drawn, by the method of seat draws.
 
     >>> envelope_at(EnvelopeList("t1", "p1", (500, 100, 100)), b"secret", "7h")
     1
@@ -89,7 +89,7 @@ def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
 
 
 class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published draw of an envelope: everything that anybody needs to repeat it.
+    """A published draw of an envelope: everything needed to repeat it.
 
     Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` the drawn
     amount.
@@ -112,7 +112,7 @@ def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> Envelope
 
 
 def check_envelope(done: EnvelopeDraw) -> None:
-    """Repeat the draw of an envelope; raises `DrawError` where the result differs."""
+    """Repeat the draw of an envelope; raises `DrawError` if the result differs."""
     try:
         listed = msgspec.json.decode(done.list, type=EnvelopeList)
         again = envelope_draw(listed, bytes.fromhex(done.secret), done.witness)
@@ -131,7 +131,7 @@ def check_envelope(done: EnvelopeDraw) -> None:
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """Return an amount split in whole units by parts: a larger part never gets less.
+    """Return an amount split by parts in whole units: a larger part never gets less.
 
     Units left over go to the largest remainders, then by id.
 
@@ -146,7 +146,7 @@ def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
 
 
 def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Return envelopes for so many `heads` that sum to a pot, the largest first.
+    """Return one envelope for each of `heads` heads, which sum to a pot, the largest first.
 
     The first ones have the weights in `weights`, all others weigh 1.
 
@@ -159,10 +159,10 @@ def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...
 
 
 def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
-    """Return the parts of a share that are pocketed and put on the winner's own head.
+    """Return a share split into the part pocketed and the part put on the winner's own head.
 
-    `kept` percent are pocketed, and the odd unit too. A winner who is out has no head and pockets
-    all of it.
+    `kept` percent are pocketed, plus the odd unit. A winner who is out has no head and pockets all
+    of it.
 
     >>> split(25, 50, still_in=True)
     (13, 12)
@@ -172,7 +172,7 @@ def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
 
 
 def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]]) -> dict[int, int]:
-    """Return the winners of the last pot that a seat could have won: amounts by seat.
+    """Return the winners of the last pot that a seat could have won, as amounts by seat.
 
     >>> last_pot(3, [((1, 2, 3), {1: 90}), ((2, 3), {2: 30, 3: 0}), ((1, 2), {1: 5})])
     {2: 30}

@@ -7,7 +7,7 @@ import msgspec
 from controller.contract.venue.seats import Seat
 
 CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
-"""Reasons for leaving a seat: the player's word, no hands left today, the floor, a seat change."""
+"""Reasons for leaving a seat: the player's wish, no hands left today, the floor, a seat change."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """A player on the waiting list, `since` when (room ms), and for which `tables` (none: any).
+    """A player on the waiting list, `since` when (room ms), and the `tables` they want (none: any).
 
     A called player has a `seat` kept `until` then (0: until they sit); `missed` counts missed
     calls. `comes`: the player has said that they are coming, but has not been seen at the desk yet.
@@ -46,10 +46,10 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """All of it: chips back in the `bank`, and those that the house `raked` and `timed`.
+    """The books of a cash game: chips back in the `bank`, chips `raked` and `timed` by the house.
 
-    `flows` are the chips that went from one player to another (`a b`), less those that came back.
-    `waiting` is the list, in the order of arrival; a table `feeds` another.
+    `flows` are the chips that one player lost to another (`a b`), less those won back. `waiting` is
+    the waiting list, in order of arrival; `feeds` maps a table to the table that it feeds.
     """
 
     sessions: Mapping[str, Session] = {}

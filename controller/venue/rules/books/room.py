@@ -22,18 +22,18 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
-"""Where a player is. `waiting` is out of chips before a rebuy that everybody gets; an `alternate`
-has entered and gets the next free seat."""
+"""Where a player is. A `waiting` player is out of chips before a rebuy that everybody gets; an
+`alternate` has entered and gets the next free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
     """A player: an opaque id, their standing, and their chips.
 
-    `place` is (first, last) of a player who is out. `entries` are those that they bought. An
-    `excluded` player has to report to the floor. An `unsold` player stands for a stack that nobody
-    bought. `behind` are chips of a rebuy that is not paid yet. `seconds` is their time when the
-    clock is called, 0 for the house's. `reentries` counts their re-entries, `bonuses` are those
-    that they got. A `ticket` of this worth has paid their entry.
+    `place` is (first, last) of a player who is out. `entries` counts the entries that they bought.
+    An `excluded` player has to report to the floor. An `unsold` player stands for a stack that
+    nobody bought. `behind` are chips of a rebuy that is not paid yet. `seconds` is their time when
+    the clock is called, 0 for the house's. `reentries` counts their re-entries, `bonuses` lists the
+    bonuses that they got. `ticket` is the worth of the ticket that paid their entry.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Player(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as the room knows it; `hand` is the last that was reported.
 
-    `differs`: the chips of the last report differ from the books. A `closed` table was in play, and
+    `differs`: the chips of the last report differ from the books. A `closed` table was in play but
     no longer is. In its last hand the house of a cash game took `raked` chips as rake and `timed`
     chips as time charge. Its dealer has chosen a `game`, `game_hands` hands ago; None: the level's
     game.
@@ -84,8 +84,8 @@ class Moving(msgspec.Struct, frozen=True):
     """A player on the way: `left` once their chips have left the first seat.
 
     `by_table`: the table chooses the player; `reason` is the purpose of the move. `given` are chips
-    in the books that neither the old nor the new seat has been told of; `refused` is the reason why
-    no table seats them. A player who moves `for_stack` stays in their seat: they stand up, and sit
+    in the books that neither the old nor the new table knows of yet; `refused` is the reason why no
+    table seats them. A player who moves `for_stack` stays in their seat: they stand up, and sit
     down with the chips of the player named. In a `redraw` they wait with their state (`absent`,
     `penalty`, `owes`) until all have left.
     """
@@ -107,7 +107,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A completed move, with the ms at which it ended."""
+    """A completed move, with the room time (ms) at which it ended."""
 
     order: str
     player: str
@@ -151,7 +151,7 @@ class Colouring(msgspec.Struct, frozen=True):
 
 
 class Coloured(msgspec.Struct, frozen=True):
-    """The last colour-up order to a table: the chips that each player won or lost."""
+    """The last colour-up order to a table: each player's gain or loss of chips."""
 
     order: str
     table: int
@@ -175,7 +175,7 @@ class Taking(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A proposed deal: each player's share, the amounts left to play for, and who has agreed."""
+    """A proposed deal: the players' shares, the amounts left to play for, and who has agreed."""
 
     shares: Mapping[str, int]
     left: tuple[int, ...] = ()
@@ -191,7 +191,7 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on a player in row `n` of the log that can be undone: seats, chips."""
+    """A staff action on seats or chips of a player, in row `n` of the log, that can be undone."""
 
     n: int
     kind: DeedKind
@@ -215,7 +215,7 @@ class ClockDeed(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """All of it. `removed` are chips that left play; `n` numbers inputs, for the ids of orders.
+    """The whole room: `removed` are chips that left play; `n` numbers inputs, for ids of orders.
 
     `last_out` is the table of the last player to go out, `stuck` a table that should break and
     can't (`why_stuck`). `synchronised` is the current round of hand for hand, None when tables
@@ -229,11 +229,11 @@ class Room(msgspec.Struct, frozen=True):
     look at (the `urgent` ones first), `refunded` the players whose entry was refunded, `unpaid`
     those who bet chips of an unpaid rebuy. `taking` are chips that tables are ordered to take,
     `missing` those that players' stacks were short of by a count. `may_rebuy` are players who went
-    out and may rebuy until the next deal at their table. `adrift` are found chips without an owner,
-    less the missing ones: above 0 they are still in some stack of the books, below 0 they are lost
-    somewhere. `heads` are bounties. `busted` are the players who went out in the last hand of each
-    table, with their seats: its end may still be reversed. `undo` is the last change of the clock
-    by staff, `rebuys` counts the rebuys of all players. `moved` are the moves of the last ten
+    out and may rebuy until the next deal at their table. `adrift` is the amount of found chips
+    without an owner, less the missing ones: above 0, the books still have them in some stack; below
+    0, they are lost. `heads` are bounties. `busted` are the players who went out in the last hand
+    of each table, with their seats: its end may still be reversed. `undo` is the last change of the
+    clock by staff, `rebuys` counts the rebuys of all players. `moved` are the moves of the last ten
     minutes, `deeds` the last staff actions that can be undone. `seats_won` is the result of a
     satellite, `day` the state of one of several days.
     """
@@ -323,7 +323,7 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return a table as the rules of moving see it, as if all pending moves were complete.
+        """Return a table for the rules of moving, as if all pending moves were complete.
 
         A player already on the way is not moved again; a silent table takes no part.
         """
@@ -362,14 +362,14 @@ class _Seating:
         self._seated = _Seated()
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
-        """Return the seating of players. A mapping of players is never changed."""
+        """Return the seating of players. The mapping of players must never be changed."""
         if players is not self._players:
             self._seated = self._after(players) or _seated(players)
             self._players = players
         return self._seated
 
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
-        """Return the seating if nobody has come, gone or moved since the last one; else None.
+        """Return the last seating if nobody has come, gone or moved since; else None.
 
         A hand changes only some players' chips, and a room has thousands of players.
         """
@@ -391,11 +391,11 @@ class _Seating:
 
 
 MOST_CHANGED = 100
-"""With more changed players than this, the whole seating is recomputed."""
+"""The number of changed players beyond which the whole seating is recomputed."""
 
 
 def _stays(was: Player, one: Player) -> bool:
-    """Return whether a player is where they were, and no alternate."""
+    """Return whether a player is where they were and is not an alternate."""
     return (
         was.id == one.id and was.standing == one.standing != "alternate" and was.seat == one.seat
         and was.unsold == one.unsold

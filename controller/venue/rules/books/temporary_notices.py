@@ -1,4 +1,4 @@
-"""Temporary notices at a table: each comes off after enough time to act on it."""
+"""Temporary notices at a table, each taken off after enough time to act on it."""
 
 from msgspec.structs import replace
 
@@ -9,11 +9,11 @@ from controller.venue.rules.books.room import Passing
 from controller.venue.rules.books.work import Work
 
 HANDS = 2
-"""The hand in progress, and the next one."""
+"""The number of hands that a notice stays: the hand in progress and the next one."""
 
 
 def tell(work: Work, seat: Seat, text: NoticeText) -> None:
-    """Show a seat a notice until it is out of date."""
+    """Show a notice at a seat until it is outdated."""
     name = work.order(Notify, seat.table, text=text, seat=seat.seat)
     work.change(passing=(*work.room.passing, Passing(name, seat.table)))
 

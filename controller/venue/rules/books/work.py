@@ -20,7 +20,7 @@ class Refused(TapisError):
     """An input that is not possible; the reason is a word (`no-such-player`) for the caller."""
 
     def __init__(self, reason: str) -> None:
-        """Keep the reason."""
+        """Store the reason."""
         super().__init__(reason)
         self.reason = reason
 

@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BalancingRules
 
 
 class Move(msgspec.Struct, frozen=True):
-    """The move of one player, with the articles that call for it.
+    """The move of one player, with the articles that require it.
 
     `players` are the player counts of the two tables before the move.
     """
@@ -25,7 +25,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that need balancing while no player can move between them."""
+    """Two tables that need balancing, but between which no player can move."""
 
     source: int
     target: int
@@ -39,19 +39,19 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return the difference in players from which two tables are balanced, with `players` left."""
+    """Return the gap in players at which two tables must be balanced, with `players` left."""
     late = players <= rules.late_players.value
     return rules.late_gap.value if late else rules.gap.value
 
 
 def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
-    """Return the difference at which short tables stop, with `players` left, and its article."""
+    """Return the gap at which short tables stop, with `players` left, and its article."""
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that stop until they are balanced: too short against the longest one.
+    """Return the tables that stop until balanced, because they are too short against the longest.
 
     Where the house stops a table only once blinds are touched, it plays on until its next big blind
     has passed over an empty seat, or its small blind is an empty seat.
@@ -92,9 +92,9 @@ def balance(
 ) -> Plan:
     """Return the fewest moves after which no two tables differ by the gap or more.
 
-    Each move goes from the longest table that can give to the shortest that can take. Among equally
-    long tables the highest number gives or, where the house draws, the first by `rank`; among
-    equally short ones the lowest number takes. Held tables take no part.
+    Each move goes from the longest table that can give a player to the shortest that can take one.
+    Among equally long tables the highest number gives or, where the house draws, the first by
+    `rank`; among equally short ones the lowest number takes. Held tables take no part.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -139,8 +139,8 @@ def mover(
 ) -> Move | None:
     """Return the player who moves from one table to another and their new seat, or None.
 
-    The next big blind moves. A player with a fixed seat, or one who needs an ear where none is
-    free, is skipped for the player after them.
+    The next big blind moves. A player with a fixed seat, or who needs an ear where none is free, is
+    skipped in favour of the next player.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -189,6 +189,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer, fixed to the seat: one balancing moves no player twice."""
+    """Return a table with a newcomer fixed to the seat: no player is moved twice at a time."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

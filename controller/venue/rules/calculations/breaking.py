@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that breaks, with the articles for the time and for the choice."""
+    """A table that breaks, with the articles that set the time and the choice."""
 
     table: int
     articles: tuple[str, ...]
@@ -25,7 +25,7 @@ def breaks(
     """Return the table that has to break now, or None.
 
     `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
-    of the last player to go out, 0 for none. Of the last two tables one breaks when `final` players
+    of the last player to go out, 0 for none. One of the last two tables breaks when `final` players
     are left. With `final` 0 the usual trigger applies, and the final table has at most `seats`
     players. A held table breaks once it is free again. `left` counts all players still in,
     including those at no table now (0: nobody is away).
@@ -48,7 +48,7 @@ def breaks(
 
 
 def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
-    """Return the next table to break; the highest number where no rule names one."""
+    """Return the next table to break; the highest number if no rule decides."""
     by_number = {table.table: table for table in tables}
     order = break_order(rules, by_number)
     return by_number[order[0]] if order else by_number.get(last_out, by_number[max(by_number)])
@@ -81,7 +81,8 @@ def landings(
 
     The shortest tables are filled first, so that the room stays balanced. The free seat at a table
     and the player who gets it are drawn. With an `order` that was drawn by cards, seats are given
-    out in that order. Raises `DrawError` when there aren't enough seats, or not enough with an ear.
+    out in that order. Raises `DrawError` if there are not enough seats, or not enough seats with an
+    ear.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())

@@ -11,8 +11,8 @@ from controller.venue.rules.tournament import ColourUp
 class Exchanged(msgspec.Struct, frozen=True):
     """A player's chips after a colour-up.
 
-    `gives` are the small chips that leave play. `gets` are the larger ones (or one of the smallest
-    in play, when the player would have none at all). `keeps` are small chips that could not be
+    `gives` are the small chips that leave play. `gets` are the larger chips (or one smallest chip
+    in play if the player would have no chips at all). `keeps` are small chips that could not be
     exchanged. `change` is the amount that the stack gained or lost.
     """
 
@@ -24,9 +24,9 @@ class Exchanged(msgspec.Struct, frozen=True):
 
 
 def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
-    """Return the smallest chip when no later blind or ante needs it, 0 when it stays.
+    """Return the smallest chip if no later blind or ante needs it, else 0.
 
-    It isn't needed when every amount to come is a multiple of the next larger chip.
+    The chip is not needed if every later amount is a multiple of the next larger chip.
 
     >>> unused([25, 100, 500], [200, 400, 50])
     0
@@ -50,7 +50,7 @@ def colour_up(
     """Return the result of a colour-up for each seat of a table.
 
     `held` are small chips by seat, `rest` the value of all other chips at the seat. `cards` are the
-    cards of a race: one for each odd chip, from seat 1 on, all of a player's before the next one's.
+    cards of a race: one for each odd chip, seat by seat from seat 1.
     """
     each = large // small
     match method:
@@ -81,7 +81,7 @@ def colour_up(
 def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
-    """Keep every player in: one left with nothing gets one of the smallest chips in play."""
+    """Keep every player in play: a player left without chips gets one of the smallest in play."""
     gets = max(gets, 1) if count and not rest.get(seat, 0) else gets
     return Exchanged(count, gets, 0, gets * large - count * small)
 
@@ -95,7 +95,7 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return, in seat order, the number of chips at each seat that don't make up a larger one."""
+    """Return each seat's number of small chips that do not make up a larger one, in seat order."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 
@@ -103,8 +103,8 @@ def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
     """Yield the cards of each seat with odd chips, and the winners: highest card, suits ranked.
 
-    The race is for as many large chips as the odd chips of the table make up, with half a chip
-    rounded up. A seat wins one at most.
+    The odd chips of the table together set the number of large chips in the race; half a chip is
+    rounded up. A seat wins at most one.
     """
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small

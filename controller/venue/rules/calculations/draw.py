@@ -1,7 +1,7 @@
 """A draw of seats that anybody can check.
 
 The list of entries and seats is closed, and its hash is published together with the hash of a
-secret. Then a witness adds something that nobody knew before (three cards that a player draws).
+secret. Then a witness adds a value that nobody could know before (three cards drawn by a player).
 Seed = SHA-256(hash of the list, secret, witness), numbers = HMAC-SHA256 of a counter under the
 seed, each below its bound by rejection, order by Fisher and Yates. The model is RFC 3797, with a
 modern hash. Everything is published afterwards, so that anybody can repeat the draw.
@@ -25,7 +25,7 @@ _WORD = 1 << 64
 
 
 class DrawError(TapisError):
-    """A list that can't be drawn from, or a draw that its own figures don't give."""
+    """A list that can't be drawn from, or a draw that its own data do not reproduce."""
 
 
 class NoEar(DrawError):
@@ -82,14 +82,14 @@ class Numbers:
         self._left: list[int] = []
 
     def below(self, bound: int) -> int:
-        """Return the next number from 0 to `bound` - 1, all equally likely."""
+        """Return the next number from 0 to `bound` - 1; all are equally likely."""
         limit = _WORD - _WORD % bound
         while (word := self._word()) >= limit:
             pass
         return word % bound
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """Return the things in an order drawn by Fisher and Yates, from the last to the first."""
+        """Return the items shuffled by Fisher and Yates, from the last to the first."""
         out = list(things)
         for last in range(len(out) - 1, 0, -1):
             other = self.below(last + 1)
@@ -192,8 +192,8 @@ def seats_drawn(
 
     With an `order` the players draw one after the other, each from all seats still left.
 
-    No table gets more players than necessary. When they don't divide evenly, the tables that get
-    one more are drawn too.
+    No table gets more players than necessary. If the players do not divide evenly, the tables that
+    get one more are drawn too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))
@@ -220,7 +220,7 @@ def seats_drawn(
 def evenly(
     tables: Sequence[int], counts: Mapping[int, int], seats: Mapping[int, int], players: int
 ) -> Iterator[int]:
-    """Yield a table for each of the `players`: the emptiest, on a tie the first of `tables`.
+    """Yield a table for each of the `players`: the emptiest; on a tie the first of `tables`.
 
     >>> list(evenly([2, 1], {1: 0, 2: 0}, {1: 8, 2: 8}, 3))
     [2, 1, 2]

@@ -10,7 +10,7 @@ from controller.venue.rules.calculations.levels import Level, reached
 from controller.venue.rules.tournament import EntryRules
 
 ANTE_SIZES = (6, 8, 9, 10, 11)
-"""Table sizes for which FIDPA 16-4 counts a round of antes."""
+"""The table sizes for which FIDPA 16-4 defines a round of antes."""
 
 
 class Unsold(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Unsold(msgspec.Struct, frozen=True):
 
 
 class Blinds(NamedTuple):
-    """The blinds that a late entrant missed in one span: both blinds and the ante of each hand."""
+    """The blinds that a late entrant missed in one span: both blinds, and an ante for each hand."""
 
     small: int
     big: int
@@ -45,7 +45,7 @@ class NoEntry(msgspec.Struct, frozen=True):
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether entries are closed at a place in the sheet: they end with their last level."""
+    """Return whether entries are closed at a place in the sheet: after the last entry level."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -62,8 +62,8 @@ def enter(
 
     `level` is the current one (from 1, 0 before the start), or the next one during a break.
     `bought` counts the player's entries so far. `missed` are the blinds of each span of
-    `late_minutes` begun since the start, `seats` is the table size. An unsold stack is taken as it
-    is, the largest first.
+    `late_minutes` begun since the start, `seats` is the table size. The entrant takes the largest
+    unsold stack as it is.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)
@@ -79,6 +79,6 @@ def enter(
 
 
 def blinds_missed(span: Blinds, seats: int) -> int:
-    """Return the cost of one span: both blinds, and a round of antes at the next named size."""
+    """Return the cost of one span: both blinds, and a round of antes at the next defined size."""
     size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
     return span.small + span.big + size * span.ante

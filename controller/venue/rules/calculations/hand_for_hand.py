@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Hand for hand is due or optional: the moment, its article, and whether it is mandatory."""
+    """Hand for hand, due or optional: the moment, its article, and whether it is mandatory."""
 
     moment: HandForHandWhen
     article: str
@@ -46,17 +46,17 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Return whether every table has finished its hand, so that the next may begin."""
+        """Return whether every table has finished its hand, so that the next one may begin."""
         return not self.playing
 
 
 def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
-    """Return a round that all these tables play; each must have players."""
+    """Return a round for these tables; each must have players."""
     return Round(number, frozenset(tables), by_street)
 
 
 def ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished its hand, broken or gone offline for good."""
+    """Return the round after a table has finished its hand, has broken, or is offline for good."""
     return msgspec.structs.replace(now, playing=now.playing - {table})
 
 
@@ -66,7 +66,7 @@ def street_ended(now: Round, table: int) -> Round:
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the round, and the tables that deal their next street now: all that play, or none."""
+    """Return the round, and the tables to deal their next street: all that still play, or none."""
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))

@@ -1,4 +1,4 @@
-"""The clock of a room: levels and breaks, and the clock's reading at an instant."""
+"""The clock of a room: levels and breaks, and a reading of it at an instant."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A clock reading: the place in the sheet, ms left (None without end), ms to the break."""
+    """A clock reading: the place in the sheet, ms left (None: no end), and ms to the break."""
 
     at: int
     left: int | None
@@ -67,7 +67,7 @@ def sheet(
 
 
 def run_to(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
-    """Return the clock at `now`, past every level whose time had run out by then."""
+    """Return the clock at `now`, moved past every level whose time had run out by then."""
     if clock.since is None:
         return clock
     at, spent = clock.at, clock.spent + max(0, now - clock.since)
@@ -97,7 +97,7 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
     """Return the clock time left until the end of the level `last`, before the break after it.
 
-    Return None once that is over, when no such level exists, and when a level up to it has no end.
+    Return None if that level is over or does not exist, or if a level up to it has no end.
     """
     there = run_to(clock, levels, now)
     if not last or reached(levels, there.at) > last:
@@ -133,12 +133,12 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the level that counts at a place in the sheet: during a break, the next one."""
+    """Return the level that applies at a place in the sheet: during a break, the next one."""
     return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Take `ms` off a clock that stands still, as if it had run."""
+    """Take `ms` off a stopped clock, as if it had run."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)
@@ -152,14 +152,14 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock under a name; each of several holds is released under its own name."""
+    """Stop the clock under a name; several holds are released one by one, by name."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
 
 
 def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Release one hold; the clock runs on after the last one."""
+    """Release one hold; the clock starts again after the last one."""
     if name not in clock.holds:
         return clock
     holds = tuple(one for one in clock.holds if one != name)

@@ -1,4 +1,4 @@
-"""A table as the room sees it when it chooses the player to move."""
+"""A table with the facts that decide which player moves."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -27,7 +27,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Return the seats that may be given, ascending."""
+        """Return the seats that may be given to newcomers, in ascending order."""
         taken = self.players.keys() | self.kept
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in taken)
 

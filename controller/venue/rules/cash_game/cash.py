@@ -1,4 +1,4 @@
-"""A cash game: buying seats, topping up, cashing out, and counting hands.
+"""A cash game: buying seats, topping up, cashing out and counting hands.
 
 After every input, the chips bought equal the players' chips, those back in the bank, and those that
 the house took as rake and time charge.
@@ -96,7 +96,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
 
 
 def _may_play(work: Work, player: str) -> None:
-    """Refuse a player with no hands left today, or with a level that has none (ramponneau IV.7)."""
+    """Refuse a player without hands left today, or whose level allows none (ramponneau IV.7)."""
     left = hands_left(work.rules.cash, session_of(work, player))
     if left is not None and left <= 0:
         raise Refused("no-hands-left")
@@ -174,7 +174,7 @@ def put_out(work: Work, player: Player) -> None:
 
 
 def _ends(work: Work, said: i.TournamentCancelled) -> None:
-    """End the game, once nobody has chips any more."""
+    """End the game once nobody has chips any more."""
     if work.room.chips:
         raise Refused("chips-are-out")
     work.change(ended=True)
@@ -248,7 +248,7 @@ def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> No
 
 
 def _played(work: Work, player: Player) -> None:
-    """Count a hand for a player; one with none left leaves the seat with their chips."""
+    """Count a hand for a player; a player without hands left gives up the seat with their chips."""
     game, session = work.rules.cash, session_of(work, player.id)
     put_session(work, player.id, hands=session.hands + 1)
     left = hands_left(game, session_of(work, player.id))
@@ -311,7 +311,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
-    """Take in a refused order: chips that never reached a player are back."""
+    """Take in a refused order: chips that never reached a player return to the bank."""
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
         if not 0 < said.chips <= player.stack:
@@ -330,7 +330,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
 
 
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
-    """Take in a table that doesn't seat a player: they wait with their chips for the floor."""
+    """Take in a table's refusal to seat a player, who waits with their chips for the floor."""
     player = work.player(said.player)
     if player.seat is None:
         raise Refused("not-seated")
@@ -339,7 +339,7 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
 
 
 def _stays(work: Work, said: i.OrderRefused) -> None:
-    """Take in a table that didn't let a player go: the order is off, and the player stays."""
+    """Take in a table's refusal to let a player go: the order is cancelled and the player stays."""
     for player, session in work.room.cash.sessions.items():
         if session.order == said.order:
             put_session(work, player, leaving="", order="", to=None)
@@ -354,7 +354,7 @@ def _heard(work: Work, said: i.TableHeard) -> None:
 
 
 def _nothing(work: Work, said: i.AnyRoomInput) -> None:
-    """Ignore an input that a cash game has no use for."""
+    """Ignore an input that does not apply to a cash game."""
 
 
 _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {

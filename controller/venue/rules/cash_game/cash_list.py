@@ -41,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Let calls expire, make must-moves, and call players automatically where the game does so."""
+    """Let calls expire, make must-moves, and call players where the game does so automatically."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -59,7 +59,7 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat that is kept for another player, or one that an earlier player waits for."""
+    """Refuse a seat that is kept for another player, or wanted by a player ahead on the list."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -80,7 +80,7 @@ def seated(work: Work, player: str) -> None:
 
 
 def forget(work: Work, player: str) -> None:
-    """Take a player off the list who is no longer in the game."""
+    """Take a player who is no longer in the game off the list."""
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "gone")
 
@@ -175,7 +175,7 @@ def _feeds(work: Work, said: w.TableFeeds) -> None:
 
 
 def _by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player by the floor's word; a player with chips and no seat sits down with them."""
+    """Move a player on the floor's order; a player with chips and no seat sits down with them."""
     player = work.player(said.player)
     if said.seat.table not in work.room.tables or said.seat not in free_seats(
         work.room, said.seat.table
@@ -207,7 +207,7 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return the next player to be called and the seat; players already seated go first."""
+    """Return the next player to be called and their seat; players already seated go first."""
     for sits in (True, False):
         for one in work.room.cash.waiting:
             if one.seat is None and (work.player(one.player).seat is not None) is sits:
@@ -228,7 +228,7 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 
 
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
-    """Return whether a seat is one that a player waits for.
+    """Return whether a seat matches a player's wishes on the list.
 
     New players come in at the feeding table while somebody there must move.
     """

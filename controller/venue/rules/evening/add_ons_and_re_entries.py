@@ -26,7 +26,7 @@ def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
 
 
 def _add_on(work: Work, said: AddOnForAll) -> None:
-    """Give every player left so many chips, except those named."""
+    """Give the add-on chips to every remaining player, except those named."""
     if work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
     if said.chips <= 0:
@@ -73,7 +73,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Return this work with rules that admit re-entries whatever the limits on entries."""
+    """Return this work under rules that allow re-entries whatever the limits on entries."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

@@ -1,4 +1,4 @@
-"""Chips taken from a stack and out of play, chips lost, and chips found.
+"""Chips taken from a stack and out of play, lost chips and found chips.
 
 Chips count as taken only when the table confirms it: during a hand nobody knows the final stack.
 """
@@ -92,14 +92,14 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Take the missing chips of a stack out of its player's books."""
+    """Deduct the missing chips of a stack from its player in the books."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Give found chips to their owner, or back to stock where nobody knows one."""
+    """Give found chips to their owner, or back to stock if the owner is unknown."""
     rule, room = work.rules.colour_up.unowned, work.room
     if not rule.value:
         raise Refused("not-in-this-house")

@@ -183,7 +183,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Give a player who has abused time again less of it, at this table and all others."""
+    """Give a player who has abused time again less time, at this table and all others."""
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return
@@ -217,7 +217,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 
 
 def decide(work: Work, said: AppealDecided) -> None:
-    """Decide an appeal: a reversed sanction no longer stands, and never counts later."""
+    """Decide an appeal: a reversed sanction is void, and never counts later."""
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")

@@ -65,7 +65,7 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends before a place in the sheet begins."""
+    """Return whether the day ends before a level or break of the sheet begins."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
@@ -98,7 +98,7 @@ def table_held(work: Work, table: int) -> None:
 
 
 def _bag(work: Work, said: StackBagged) -> None:
-    """Close a bag: counted, sealed, and signed by both."""
+    """Close a bag, which is counted, sealed, and signed by both."""
     day, player = work.room.day, work.player(said.player)
     if not day.ending or day.over:
         raise Refused("day-goes-on")
@@ -158,7 +158,7 @@ def undo_bag(work: Work, deed: Deed) -> None:
 
 
 def _set_back(work: Work, player: Player, chips: int) -> None:
-    """Undo `_set_stack`: chips issued are withdrawn, chips removed are back."""
+    """Undo `_set_stack`: issued chips are withdrawn, removed chips return."""
     more = player.stack - chips
     work.put(player, stack=chips)
     room = work.room
@@ -170,7 +170,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Drop bags whose stack has changed since, and end the day with the last one."""
+    """Drop bags whose stack has changed since, and end the day once the last bag is closed."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -226,7 +226,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Put the players of bags on the list, each with the stack that goes on."""
+    """Put the players of bags on the list, each with the stack that they continue with."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")
@@ -285,7 +285,7 @@ def _open(work: Work, said: BagOpened) -> None:
 
 
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
-    """Compare a bag's content with its stack; a seat that already has the stack is corrected."""
+    """Compare a bag's content with its stack, and correct a seat that already has the stack."""
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
@@ -303,7 +303,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 
 
 def undo_open(work: Work, deed: Deed) -> None:
-    """Undo the count of a bag, unless a table was told of another stack since."""
+    """Undo the count of a bag, unless its table has been told another stack since."""
     day, player = work.room.day, work.player(deed.player)
     if player.id not in day.opened or work.room.started:
         raise Refused("nothing-to-undo")
@@ -317,7 +317,7 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may start: where the house asks it, each bag is opened and counted."""
+    """Return whether play may start: the house may require every bag to be opened and counted."""
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened
     return not (due_ and work.rules.days.recount.value)

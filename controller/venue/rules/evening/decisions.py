@@ -60,7 +60,7 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Post the prizes: they share the whole pool, and no place gets more than the one before it."""
+    """Post the prizes: they add up to the pool, and no place gets more than the one before it."""
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -88,7 +88,7 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Have a table wait for another deck, for a reason that the house allows, until it is there."""
+    """Have a table wait for another deck, for a reason that the house allows."""
     rule = work.rules.seating.changed_decks
     work.table(said.table)
     waits = work.room.decks

@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Put a player on the list before the start; afterwards give them a seat, or say why not."""
+    """Put a player on the list before the start; later give them a seat, or say why not."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -130,7 +130,7 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
 
 
 def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
-    """Refuse a seat that does not exist or is not free, unless only an unsold stack is there."""
+    """Refuse a seat that does not exist or is not free, unless it only holds an unsold stack."""
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:
         raise Refused("no-such-seat")

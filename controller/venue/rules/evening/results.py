@@ -26,8 +26,8 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
     The last hand is reported again when the floor reversed its end. The new report then counts, and
     players who were out of chips only by the old one are back. Reports of earlier hands are
-    ignored. If the reported chips differ from those that the table was given, the report is
-    dropped, and the floor is told.
+    ignored. If the reported chips differ from the chips given to the table, the report is dropped
+    and the floor is notified.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -60,7 +60,7 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
 
 def _stands(work: Work, table: int) -> None:
-    """Finalise the busts of a table's last hand: it plays another one."""
+    """Finalise the busts of a table's last hand, because it plays another one."""
     if table in work.room.busted:
         rest = {other: one for other, one in work.room.busted.items() if other != table}
         work.change(busted=rest)
@@ -68,7 +68,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
-    """Seat players again whose bust the floor reversed with the end of a table's last hand."""
+    """Seat players again whose bust was reversed with the end of a table's last hand."""
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
@@ -151,7 +151,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
 
 
 def _ties(work: Work) -> Ties:
-    """Return how players who go out together share; won seats may go by stack."""
+    """Return how players who go out together share places; won seats may go by stack."""
     one = work.rules.satellite
     by_stack = one.worth.value and one.ties.value == "by-stack"
     return "by-stack" if by_stack else work.rules.hand_for_hand.ties.value
@@ -165,7 +165,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber places after a late entry: the field has grown since others went out."""
+    """Renumber places after a late entry, because the field has grown since."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -200,7 +200,7 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give everybody the chips of the break's rebuy, once; players who waited for it are back."""
+    """Give everybody the chips of the break's rebuy, once; players who waited for it play again."""
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
@@ -216,7 +216,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a seated player more chips; one who waited without any is back."""
+    """Give a seated player more chips; a player who waited without chips plays again."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")

@@ -25,7 +25,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def seats_of(rules: Tournament, room: Room) -> int:
-    """Return how many seats are won, 0 where there are none or the number is not known yet."""
+    """Return how many seats are won, 0 for none or while the number is unknown."""
     one = rules.satellite
     if not one.worth.value or one.seats.value:
         return one.seats.value if one.worth.value else 0
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite as soon as no more players are left than seats."""
+    """End a satellite once no more players than seats are left."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return
@@ -108,7 +108,7 @@ def _rest_of(work: Work) -> int:
 
 
 def _overlay(work: Work, seats: int) -> None:
-    """Give the house the surplus over seats and rest, or have it pay the shortfall."""
+    """Give the house the surplus over seats and rest, or charge it the shortfall."""
     one = work.rules.satellite
     pool = -work.room.money.accounts.get(POOL, 0)
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
@@ -162,7 +162,7 @@ def decide(work: Work, said: LastSeatsDecided) -> None:
 
 
 def ticket(work: Work, said: PlayerEntered) -> None:
-    """Have a ticket pay the entry of a player who has just come in."""
+    """Record that a ticket pays the entry of a player who has just entered."""
     if not said.ticket:
         return
     if not work.rules.entries.tickets.value:

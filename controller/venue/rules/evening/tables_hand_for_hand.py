@@ -30,11 +30,11 @@ from controller.venue.rules.seating import moving
 from controller.venue.rules.standings.places import Out
 
 DEVICES = "devices"
-"""The name of the notice that phones must be put away; it comes off when hand for hand ends."""
+"""The name of the notice that phones must be put away, which ends with hand for hand."""
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
-"""The reason of a start by the floor, who also ends it; with other reasons it ends by itself."""
+"""The reason of a start by the floor, who must also end it; otherwise it ends by itself."""
 
 
 def look(work: Work, prizes: int) -> None:
@@ -94,7 +94,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is charged by the hand now; breaks always run in real time."""
+    """Return whether the clock is charged by the hand now; breaks are always in real time."""
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
@@ -139,7 +139,7 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
     """Take in a hand that ended again after a reversal: count its busts, but not the hand.
 
-    While other tables still play the round, places wait for the end of the round.
+    While other tables still play the round, places are assigned at its end.
     """
     now = work.room.synchronised
     if now is not None and not now.over:

@@ -23,7 +23,7 @@ START = "start"
 
 
 def look(work: Work) -> None:
-    """Announce each level begun since the last look, and hold the tables through breaks."""
+    """Announce each level that has begun since the last call, and hold tables in breaks."""
     room = work.room
     if not room.started or room.ended:
         return
@@ -71,7 +71,7 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Have every table wait after its hand, under a name; the clock stops unless it is to run."""
+    """Have every table wait after its hand, under a name; the clock stops unless told to run."""
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -139,7 +139,7 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Keep the clock before a change, and the levels where these change, for an undo."""
+    """Keep the clock, and the levels if they change, so that a change can be undone."""
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 

@@ -29,7 +29,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Give the chips of a rebuy before payment; announcing one is binding."""
+    """Give the chips of a rebuy before payment; announcing a rebuy is binding."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -38,7 +38,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Check a bet for unpaid chips: then the table is told, and waits."""
+    """Check a bet for unpaid chips: if it has any, the table is told to wait."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -52,7 +52,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Take the money: the table plays on when nobody there owes for a bet any more."""
+    """Take the money: the table plays on once nobody there owes for a bet."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

@@ -81,7 +81,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Note the players who knocked out the player of a seat in a hand, as far as they are known."""
+    """Note the players who knocked out the player of a seat in a hand, as far as known."""
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -96,13 +96,13 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
 
 
 def not_out(work: Work, player: str) -> None:
-    """Forget a bust that does not stand: the head stays on."""
+    """Forget a bust that was reversed: the head stays on."""
     if _open(work, player) is not None:
         _put(work, open=_others(work, player))
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Keep the head of a player who has bought chips, or let it fall and put on a new one."""
+    """Keep the head of a player who has rebought, or let it fall and put on a new one."""
     if _open(work, player) is None:
         return
     again = work.rules.bounties.rebuy_head.value
@@ -114,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Let the head of a player fall whose bust now stands."""
+    """Let a player's head fall, since their bust is now final."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
@@ -129,7 +129,7 @@ def out(work: Work, player: str) -> None:
 
 
 def _fall(work: Work, knocked: Knocked) -> None:
-    """Pay an open head, or say what it waits for."""
+    """Pay an open head, or report what it still waits for."""
     if not knocked.parts:
         work.say(BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
@@ -181,7 +181,7 @@ def hand_over(work: Work, table: int) -> None:
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Put the head of a player back on whose bust was reversed. Raises `Refused`."""
+    """Put a head back on its player whose bust was reversed. Raises `Refused`."""
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -210,10 +210,10 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Hold the head of a removed player until the end if nobody knocked them out.
+    """Hold the head of a removed player until the end, unless somebody knocked them out.
 
-    A player without chips who leaves while they may still rebuy was knocked out by the winners of
-    those chips.
+    A player without chips who leaves while a rebuy is still open was knocked out by the winners of
+    their chips.
     """
     if _open(work, player) is not None:
         out(work, player)
@@ -248,7 +248,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return the list from which an envelope is drawn now for the head of a player."""
+    """Return the list from which an envelope would now be drawn for a player's head."""
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -288,7 +288,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Have tables show the heads of their players, where the amount shown is out of date."""
+    """Have tables show the heads of their players, wherever the shown amount is outdated."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -305,7 +305,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Give the winner their own head, or give it to the house: nobody can win it any more."""
+    """Give the winner their own head, or give it to the house, since nobody can win it any more."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed
@@ -346,5 +346,5 @@ def _others(work: Work, player: str) -> tuple[Knocked, ...]:
 
 
 def knocked_out(heads: Heads, player: str) -> Knocked | None:
-    """Return the open head of a player whose bust stands, or None."""
+    """Return the open head of a player whose bust is final, or None."""
     return next((one for one in heads.open if one.player == player and one.out), None)

@@ -1,4 +1,4 @@
-"""A deal among the players left: proposed, accepted one by one, in force once all have accepted."""
+"""A deal among the remaining players: proposed, then in force once each of them has accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +29,7 @@ def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Refuse a deal that misses players, doesn't sum to the prizes, or pays below the next one."""
+    """Refuse a deal that omits players, does not sum to the prizes, or pays below the next one."""
     room = work.room
     inside = {one.id for one in room.left}
     if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:
@@ -65,7 +65,7 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def propose(work: Work, said: DealProposed) -> None:
-    """Put a deal on the table, in place of an earlier one."""
+    """Propose a deal, in place of an earlier one."""
     if work.room.deal:
         raise Refused("deal-in-force")
     _check(work, said.shares, said.left)
@@ -92,7 +92,7 @@ def answer(work: Work, said: DealAnswered) -> None:
 
 
 def look(work: Work) -> None:
-    """Withdraw a deal that no longer matches the players left."""
+    """Withdraw a deal that no longer matches the remaining players."""
     offer = work.room.offer
     if offer is None:
         return
@@ -102,7 +102,7 @@ def look(work: Work) -> None:
 
 
 def prizes_of(room: Room) -> dict[str, int]:
-    """Return everybody's final prize: by place, by the deal, or by what the deal left to play for.
+    """Return everybody's final prize: by place, by the deal, or by the amounts left to play for.
 
     Players who share places share their prizes; odd units go to the first by id.
     """

@@ -57,7 +57,7 @@ ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
-    """Return the input to carry out now, None if it is done or waits for a second person."""
+    """Return the input to carry out now; None if it is done or waits for a second person."""
     if work.rules.money == "none":
         if isinstance(said, m.BankWord):
             raise Refused("no-money-here")
@@ -94,7 +94,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Book what has just happened, from the room's events."""
+    """Book the latest events of the room."""
     if work.rules.money == "none":
         return
     if isinstance(said, i.PlayerEntered) and work.rules.cash is None:
@@ -227,7 +227,7 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Owe everybody their prize; a surplus or shortfall is the house's.
+    """Credit everybody with their prize; the house gets the surplus or bears the shortfall.
 
     In a satellite each seat and the rest are booked separately.
     """
@@ -264,7 +264,7 @@ def _shared(work: Work, event: SeatsTied | RestShared) -> None:
 
 
 def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket in place of an entry's money; value above the entry is owed to the player."""
+    """Book a ticket in place of the entry fee; value above the entry is owed to the player."""
     sign = 1 if isinstance(event, TicketTaken) else -1
     over = max(0, -event.paid)
     moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}

@@ -1,4 +1,4 @@
-"""Points for an evening: by the table of places, or by the file's formula."""
+"""Points for an evening, by the table of places or by the file's formula."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from controller.venue.rules.standings.places import Place, points
 from controller.venue.rules.tournament import Tournament
 
 WHOLE = 1000
-"""A whole knockout, in the parts that are counted."""
+"""One whole knockout, in the fractions that are counted."""
 
 
 def scored(rules: Tournament, room: Room) -> Mapping[str, int]:

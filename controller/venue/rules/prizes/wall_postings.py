@@ -1,4 +1,4 @@
-"""Postings required before the start: options, changes to the text, and prizes."""
+"""Postings required before the start: options, changes to the text and prizes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -49,5 +49,5 @@ def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Itera
 
 
 def text_in(text: Posted, language: str) -> str:
-    """Return the posted text in a language, "" where nothing is posted."""
+    """Return the posted text in a language, "" if nothing is posted."""
     return text if isinstance(text, str) else text.get(language, "")

@@ -1,7 +1,7 @@
 """Colour-ups in a room: small chips that no blind needs any more leave play at every table.
 
 The structure decides when, the house how. Somebody counts the small chips at each table; a count
-that can't be true of a stack is refused.
+that a stack can't have is refused.
 """
 
 import msgspec
@@ -46,7 +46,7 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 def exchange(work: Work, said: ColourUpAsked) -> None:
     """Have some players' chips exchanged for larger ones; chips that can't be exchanged stay.
 
-    Stacks keep their value, and the value stays in play. Each table is told the players concerned.
+    Stacks keep their value, and the value stays in play. Each table is told its own players.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
@@ -117,7 +117,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
 
 
 def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
-    """Return the cards of a race: those that were dealt, else as many random ones as it needs."""
+    """Return the cards of a race: the dealt ones, else as many random cards as it needs."""
     if work.rules.colour_up.method.value != "race":
         return ()
     needed = sum(odd_chips(now.chip, now.into, said.held).values())
@@ -194,7 +194,7 @@ def look_whether_over(work: Work) -> None:
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
-    """Take small chips found after the colour-up; those that make no larger chip get nothing."""
+    """Take small chips found after the colour-up; chips too few for a larger one get nothing."""
     player = work.player(said.player)
     if said.chip not in work.room.chips_gone:
         raise Refused("still-in-play")

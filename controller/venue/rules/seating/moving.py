@@ -47,14 +47,14 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on a table that is too short, and the reason of a balancing move."""
+"""The name of the hold on a table that is too short, and the reason for a balancing move."""
 
 MOVED_SHOWN = 600_000
-"""A completed move stays on the pages for this many ms."""
+"""How long (ms) a completed move stays on the pages."""
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break the table that is due, else balance; and stop tables that are too short.
+    """Break the table that is due, else balance the tables; and stop tables that are too short.
 
     A plan is made only while no player is on the way: arrivals would change the counts that it is
     based on.
@@ -115,8 +115,8 @@ def _break(work: Work) -> bool:
 def final_seats(work: Work) -> tuple[int, str]:
     """Return the maximum number of players at the final table, and its article.
 
-    Where the house sets it by table size, the size of most tables counts. It is never more than the
-    largest table has seats.
+    If the house sets it by table size, the most common table size decides. It is never more than
+    the largest table has seats.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
@@ -182,7 +182,7 @@ def _of(one: Proposal) -> tuple[str, Seat, Seat]:
 
 
 def answered(work: Work, said: MoveAnswered) -> None:
-    """Take in the floor's answer to a proposed move."""
+    """Take in the floor's decision on a proposed move."""
     one = next((one for one in work.room.proposals if one.player == said.player), None)
     if one is None or one.no:
         raise Refused("no-such-proposal")
@@ -201,7 +201,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: MoveCalledOff) -> None:
-    """Cancel a player's move, unless their table has let them go already: the table decides."""
+    """Cancel a player's move, unless their table has let them go already."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
@@ -285,7 +285,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """Take in a player who has sat down: the room's books count, and a difference is reported."""
+    """Take in a player who has sat down: the room's books decide, and a difference is reported."""
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
@@ -309,7 +309,7 @@ def arrived(work: Work, said: PlayerArrived) -> None:
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
-    """Return a move with the player whom the table let go, if the table was free to choose."""
+    """Return a move with the player whom the table chose, if the table was free to choose."""
     if move.player == player:
         return move
     other = work.player(player)
@@ -325,8 +325,8 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle the pending move of a player who left under another player's order.
 
     Where the pending move lets the table choose, it passes to the other player; otherwise it is
-    cancelled. Returns the chips given to the leaving player meanwhile. The player who stays gets
-    theirs now.
+    cancelled. Return the chips given to the leaving player meanwhile. The player who stays gets
+    their own chips now.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -343,7 +343,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player who stays after all the chips that waited at their next seat."""
+    """Give a player who stays after all the chips that waited for them at the next seat."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)

@@ -33,7 +33,7 @@ def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
     dealt: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Draw seats for all players left; `seats` are the seats of each table that plays on.
+    """Draw seats for all remaining players; `seats` are the seats of each table that plays on.
 
     `dealt` are the cards that decide the order of drawing. Raises `DrawError` if they can't all be
     seated.
@@ -88,7 +88,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Take in a player who has stood up with their chips; after the last one all sit down."""
+    """Take in a player who has stood up with their chips; after the last player all sit down."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes

@@ -1,4 +1,4 @@
-"""Seat cards for players who move, and cards that decide who draws a seat first."""
+"""Seat cards for moving players, and cards that decide the order in which players draw seats."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def issue(work: Work, move: Moving) -> None:
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return the order in which players of a breaking table get new seats, () without cards.
+    """Return the order in which a breaking table's players get new seats, () if no cards decide it.
 
     Each player gets one card, face up; the highest goes first, suits ranked.
     """
@@ -35,7 +35,7 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the order in which players draw in a redraw, None where no cards decide it.
+    """Return the order in which players draw in a redraw, None if no cards decide it.
 
     A card lies in front of each stack, table by table, from seat 1 on. The highest draws first,
     suits ranked. Two tables use two decks: of two equal cards the one at the lower table number

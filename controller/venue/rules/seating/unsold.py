@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Take in a stack at a seat before the start."""
+    """Take in a stack that lies at a seat before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -39,7 +39,7 @@ def put(work: Work, said: StackUnsold) -> None:
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
-    """Return the unsold stacks; with `ear` only those at seats that speak."""
+    """Return the unsold stacks; with `ear`, only those at seats with an earpiece."""
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack

@@ -1,8 +1,7 @@
-"""Wrong seats: a player who played at another's seat returns to their own with the stack played.
+"""Wrong seats: a player at another's seat returns to their own with the stack that they played.
 
-The books have that stack under the seat's proper player, and the other way round. Both stand up
-when their tables are at rest, and sit down at their own seats with the stacks that they have
-played.
+Until then, the books have each player's stack under the other one's name. Both stand up when their
+tables are at rest, and sit down at their own seats with the stacks that they have played.
 """
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The target of players who only stand up: their tables know other players at these seats."""
+"""The target of players who only stand up: their tables know other players at their seats."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
@@ -72,7 +71,7 @@ def _sit(work: Work, move: Moving) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Take in one of the two who has stood up; after the second, seat both with swapped stacks."""
+    """Take in that one of the two has stood up; after the second, seat both with swapped stacks."""
     work.put_move(
         replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
     )

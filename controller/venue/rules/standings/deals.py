@@ -1,11 +1,11 @@
-"""The value of the remaining prizes for the players left: chip chop and ICM.
+"""The value of the remaining prizes for the remaining players: chip chop and ICM.
 
 ICM (Malmuth and Harville) gives a player first place with a chance equal to their share of the
-chips, and so on among the rest. That is the same as giving each player a clock that rings once, at
-a rate of their chips, where the first to ring is first. So the chance of each place is an integral
-over the time at which a player's clock rings, of the chance that a given number of others have rung
-before. It is taken over the logarithm of time by the trapezoid rule, which is exact here to more
-digits than a prize has. Trying all orders would take 20! of them for 20 players.
+chips, and so on among the rest. An equivalent model gives each player a clock that rings once, at a
+rate equal to their chips; the first clock to ring takes first place. The chance of a place is then
+an integral over the time at which a player's clock rings: of the chance that exactly so many others
+rang earlier. The trapezoid rule over the logarithm of time computes it to more digits than a prize
+has. Trying all orders would take 20! of them for 20 players.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST: Final = 20
-"""The largest number of players who share."""
+"""The maximum number of players who may share."""
 
 STEP: Final = 0.1
 NARROW: Final = 45.0
@@ -53,10 +53,10 @@ def with_left(
     share: Callable[[Sequence[int], Sequence[int]], tuple[int, ...]],
     stacks: Sequence[int], prizes: Sequence[int], left: Sequence[int],
 ) -> tuple[int, ...]:  # fmt: skip
-    """Return each player's sure share where places still play for the amounts `left`.
+    """Return each player's guaranteed share when places still play for the amounts `left`.
 
     The amounts left come off the prizes of their places, and the rest is shared by `share` (`icm`
-    or `chip_chop`). Raises `DealError` where a prize would be smaller than the next one.
+    or `chip_chop`). Raises `DealError` if a prize would be smaller than the next one.
 
     >>> with_left(icm, [5000, 5000], [70, 30], [10])
     (45, 45)
@@ -66,7 +66,7 @@ def with_left(
 
 
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
-    """Return a prize for each player left."""
+    """Return a prize for each remaining player."""
     if not 2 <= len(stacks) <= MOST:
         raise DealError(f"2 to {MOST} players share, not {len(stacks)}")
     if min(stacks) < 1:
@@ -94,7 +94,7 @@ def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def _counts(chances: Sequence[float], without: int) -> list[float]:
-    """Return the chances that 0, 1, 2 ... of the events have happened, with one left out."""
+    """Return the chances that exactly 0, 1, 2 ... events have happened, leaving out one event."""
     counts = [1.0]
     for player, chance in enumerate(chances):
         if player == without:

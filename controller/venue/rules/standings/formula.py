@@ -22,7 +22,7 @@ LARGEST: Final = 1e9
 """The largest magnitude of any part of a formula."""
 
 EXPONENT: Final = 8
-"""The largest exponent."""
+"""The largest exponent in a formula."""
 
 
 class FormulaError(TapisError):
@@ -79,7 +79,7 @@ def parsed(formula: str) -> ast.expr:
 
 
 def _allowed(node: ast.AST) -> None:
-    """Refuse nodes that are not allowed in a formula."""
+    """Refuse a formula that contains a node of a kind that is not allowed."""
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:
@@ -104,9 +104,9 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return the points of an evening by a formula, rounded to the nearest whole, 0 at least.
+    """Return the points of an evening by a formula, rounded to a whole number, at least 0.
 
-    A half is rounded up. Raises `FormulaError` where it can't be evaluated.
+    A half is rounded up. Raises `FormulaError` if it can't be evaluated.
 
     >>> worth(parsed("entries - place + 1 + (2 if place == 1 else 0)"), Facts(1, 20))
     22

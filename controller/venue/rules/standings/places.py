@@ -16,7 +16,7 @@ class Out(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place: from `first` to `last` when shared, else both are equal."""
+    """A place: `first` to `last` if shared; otherwise both are equal."""
 
     player: str
     first: int
@@ -27,9 +27,9 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
     """Return the places of players who went out in one hand, the best first.
 
     `left` counts the players still in. At one table, the player who began the hand with fewer chips
-    is out first (equal stacks share). Busts at different tables count as simultaneous only when the
-    tables played the hand `together`, hand for hand: then players share, or go by stack. Otherwise
-    `outs` is in the order of the reports.
+    is out first (equal stacks share). Busts at different tables are simultaneous only if the tables
+    played the hand `together`, hand for hand: then players share places, or are ranked by stack.
+    Otherwise `outs` is in the order of the reports.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []

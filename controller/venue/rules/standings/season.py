@@ -11,7 +11,7 @@ import msgspec
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points and place; players with equal points share it, from `first` to `last`."""
+    """A player's points and place; players with equal points share places `first` to `last`."""
 
     player: str
     points: int
@@ -20,7 +20,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """The points of each player by evening. The `best` evenings of each count, 0 for all.
+    """The points of each player by evening. Each player's `best` evenings count; 0 means all.
 
     Ties on points are broken by `ties`, in their order, as in `ResultRules`.
     """

@@ -21,10 +21,10 @@ from controller.contract.venue.views import LogHealth
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 
 ROOM: Final = 0x7461_7069
-"""The class of our advisory locks: 1 is the room's, 2 is held during changes of the tables."""
+"""The class of the room's advisory locks: 1 is the room's, 2 is held while tables are changed."""
 
 LEASE: Final = 3
-"""A core that the server has not heard for this many seconds loses the room."""
+"""The time in seconds without contact after which a core loses the room."""
 
 _WHO = text(
     "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
@@ -39,7 +39,7 @@ class StoreServer:
     """A database on a server, one core's until `close`, or opened beside it."""
 
     leased = True
-    """True: the server must hear from its core all the time."""
+    """True: the server must hear from its core continuously."""
 
     def __init__(self, where: str, *, alone: bool) -> None:
         """Prepare to connect. Raises `WrongOption` for an invalid URL."""
@@ -59,7 +59,7 @@ class StoreServer:
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Renew the core's hold; after the first time this is due within every `LEASE`."""
+        """Renew the core's hold; after the first call, this is due within every `LEASE`."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -162,7 +162,7 @@ def _without_zeros(
 ) -> tuple[str, Any]:  # fmt: skip
     """Return a statement whose texts a server accepts: without zeros (U+0000).
 
-    A sender of one, at the desk or as a table, must not be able to stop a room with it.
+    Otherwise a sender of such a text, at the desk or a table, could stop a room.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 

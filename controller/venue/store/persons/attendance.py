@@ -1,4 +1,4 @@
-"""Coming evenings, and who has said they will be there; it is deleted with the person."""
+"""Coming evenings and the people who will attend; an answer is deleted with its person."""
 
 from sqlalchemy import Connection, delete, insert, select
 

@@ -1,4 +1,4 @@
-"""The only place with names: everywhere else a person is an opaque id."""
+"""The only place with names: everywhere else, a person is an opaque id."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ class Person(msgspec.Struct, frozen=True):
 def new_person(
     connection: Connection, wall: int, told: Person, random_bytes: Callable[[int], bytes]
 ) -> Person:
-    """Keep a person under a new id; without a chosen public name they are shown by a number."""
+    """Store a person under a new id; without a chosen public name they are shown by a number."""
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,
@@ -46,7 +46,7 @@ def new_person(
 
 
 def change_person(connection: Connection, told: Person) -> None:
-    """Keep a person's new details; empty ones stay as they were."""
+    """Store a person's new details; empty ones leave the old ones."""
     new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
     connection.execute(update(person).where(person.c.id == told.id).values(new))
 
@@ -84,7 +84,7 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return the persons whose number, or a word of whose name, has this beginning."""
+    """Return the persons whose number, or a word of whose name, begins with this text."""
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(

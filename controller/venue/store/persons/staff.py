@@ -17,7 +17,7 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash against which the password of an unknown name is checked: it takes as long."""
+"""The hash used to check the password of an unknown name, so that the check takes as long."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -56,13 +56,13 @@ def everybody(connection: Connection) -> list[tuple[str, Role]]:
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return the hash of a name's password; for an unknown name, one that no password matches."""
+    """Return the hash of a name's password; for an unknown name, a hash that nothing matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
 
 def fits(kept: str, password: str) -> bool:
-    """Return whether a password matches a hash; it takes a tenth of a second."""
+    """Return whether a password matches a hash; the check takes a tenth of a second."""
     try:
         return _hasher.verify(kept, password)
     except Argon2Error:
