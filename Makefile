@@ -167,7 +167,7 @@ outside: setup $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 $(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install --no-deps homeassistant==$(HOME_ASSISTANT)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt \
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt janus \
 	  --constraint "$$(echo $(@D)/lib/python*/site-packages/homeassistant/package_constraints.txt)"
 	@touch $@
 
