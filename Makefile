@@ -184,11 +184,12 @@ outside: setup $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
 	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
-# It says itself which versions it goes with: to look for some that agree takes half an hour.
+# It says itself which versions it goes with: to look for some that agree takes half an hour. MQTT of 2024.3
+# wants all that its cameras and uploads want.
 $(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install --no-deps homeassistant==$(HOME_ASSISTANT)
-	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt \
+	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install homeassistant==$(HOME_ASSISTANT) paho-mqtt janus numpy \
 	  --constraint "$$(echo $(@D)/lib/python*/site-packages/homeassistant/package_constraints.txt)"
 	@touch $@
 

@@ -21,7 +21,7 @@ CALLED: Final = (
 """Home Assistant's template for a call: the calling seat, 0 for none, and the reason."""
 
 NOTHING: Final = "None"
-"""The value that Home Assistant shows as unknown."""
+"""The value that Home Assistant shows as unknown, of a number in every version."""
 
 RULING: Final = (
     "{% set open = value_json.rulings | default([]) %}{{ open[0].kind if open else 'none' }}"
@@ -103,16 +103,15 @@ def _of_play(topics: Topics) -> Entities:
         "Phase", "{{ value_json.phase | default('idle') }}", "cards-playing",
         device_class="enum", options=[*Phase],
     )  # fmt: skip
-    yield (
-        "sensor",
-        "button",
-        state("Button", f"{{{{ value_json.button | default('{NOTHING}') }}}}", "alpha-d-circle"),
-    )
-    yield (
-        "sensor",
-        "turn",
-        state("Seat in turn", f"{{{{ value_json.turn | default('{NOTHING}') }}}}", "seat"),
-    )
+    # 2024.3 shows an unknown text as it stands; that of a number is unknown: so a seat is a number.
+    yield "sensor", "button", state(
+        "Button", f"{{{{ value_json.button | default('{NOTHING}') }}}}", "alpha-d-circle",
+        suggested_display_precision=0,
+    )  # fmt: skip
+    yield "sensor", "turn", state(
+        "Seat in turn", f"{{{{ value_json.turn | default('{NOTHING}') }}}}", "seat",
+        suggested_display_precision=0,
+    )  # fmt: skip
     yield "sensor", "ruling", state(
         "Open ruling", RULING, "gavel",
         json_attributes_topic=topics.state, json_attributes_template=RULING_MORE,

@@ -60,21 +60,35 @@ int stat(const char *path, struct stat *about) {
     return REAL(stat)(moved(path, room), about);
 }
 
-int open(const char *path, int flags, ...) {
+/* The pcscd of Debian 13 is built for large files, and calls these by their other names. */
+int stat64(const char *path, struct stat64 *about) {
     char room[PATH_MAX];
-    mode_t mode = 0;
-    if (flags & O_CREAT) {
-        va_list rest;
-        va_start(rest, flags);
-        mode = va_arg(rest, mode_t);
-        va_end(rest);
-    }
-    return REAL(open)(moved(path, room), flags, mode);
+    return REAL(stat64)(moved(path, room), about);
 }
+
+#define OPEN(name) \
+    int name(const char *path, int flags, ...) { \
+        char room[PATH_MAX]; \
+        mode_t mode = 0; \
+        if (flags & O_CREAT) { \
+            va_list rest; \
+            va_start(rest, flags); \
+            mode = va_arg(rest, mode_t); \
+            va_end(rest); \
+        } \
+        return REAL(name)(moved(path, room), flags, mode); \
+    }
+OPEN(open)
+OPEN(open64)
 
 FILE *fopen(const char *path, const char *how) {
     char room[PATH_MAX];
     return REAL(fopen)(moved(path, room), how);
+}
+
+FILE *fopen64(const char *path, const char *how) {
+    char room[PATH_MAX];
+    return REAL(fopen64)(moved(path, room), how);
 }
 
 DIR *opendir(const char *path) {

@@ -156,6 +156,15 @@ def test_what_home_assistant_reads_is_there() -> None:
         assert body["unique_id"].startswith("tapis_club_3_")
 
 
+def test_a_value_that_may_be_unknown_is_a_number_to_home_assistant() -> None:
+    """2024.3 shows a text "None" as it stands."""
+    sensors = [json.loads(text) for text in configs("ha", "tapis/club", "3").values()]
+    unknown = [one for one in sensors if "'None'" in one.get("value_template", "")]
+    assert {one["name"] for one in unknown} == {"Button", "Seat in turn", "Heat", "Free disk"}
+    numbers = {"unit_of_measurement", "state_class", "suggested_display_precision"}
+    assert all(numbers & one.keys() for one in unknown)
+
+
 def test_a_call_for_the_floor_keeps_its_seat_in_home_assistant() -> None:
     """The template is rendered as Home Assistant does, with the event as it travels."""
     bodies = {topic: json.loads(text) for topic, text in configs("ha", "tapis/club", "3").items()}
