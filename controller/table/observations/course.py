@@ -3,6 +3,8 @@
 Moves made while the controller was off also come in here, one by one (`moved_while_off.py`).
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
@@ -28,6 +30,9 @@ from controller.table.state import (
     Transition,
     next_positions,
 )
+
+_WAITED_IN: Final = frozenset({Paying, Showdown})
+"""The stages in which every observation may bring what the hand waits for."""
 
 
 def begin(play: Play) -> None:
@@ -58,13 +63,18 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
-    _what_is_due(play)
+    hand = play.hand
+    changed = play.moved or hand.bets is not play.before.hand.bets
+    if changed or hand.due is not None or type(hand.stage) in _WAITED_IN or hand.cards.waiting:
+        _what_is_due(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
-    if play.table.timed:
+    table = play.table
+    if table.timed:
         _clocks(play)
-    if play.table.hand is not play.hand:
-        play.table = replace(play.table, hand=play.hand)
+        table = play.table
+    if table.hand is not play.hand:
+        play.table = replace(table, hand=play.hand)
     return play
 
 
