@@ -47,7 +47,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     five cards of its low hand, if it has one and it counts. `rank` is the rank of a shown hand in
     its game: lower wins, 0 means no hand. With two boards, all these are for the second, and
     `first` is the hand with the first. `owes` is the amount announced but not put in yet, or asked
-    back into the pot by a ruling, `change` the amount in front beyond its bet. `head` is the bounty on its player's head.
+    back into the pot by a ruling; `change` is the amount in front beyond its bet. `head` is the
+    bounty on its player's head.
     """
 
     seat: int

@@ -52,6 +52,7 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
+from controller.table.betting.lifted_bets import judge_lifted, lifted_until
 from controller.table.betting.out_of_turn import acted_early, honour
 from controller.table.betting.straddles import may_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
@@ -90,9 +91,11 @@ __all__ = [
     "go_on",
     "has_let_go",
     "honour",
+    "judge_lifted",
     "kill",
     "kill_now",
     "lies",
+    "lifted_until",
     "may_straddle",
     "mucked",
     "next_change",

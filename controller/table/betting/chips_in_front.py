@@ -8,6 +8,7 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.change import is_change
+from controller.table.betting.lifted_bets import lift, lifted_seats
 from controller.table.betting.out_of_turn import acted_early, strung_early
 from controller.table.betting.unannounced_chips import (
     Motion,
@@ -69,6 +70,9 @@ def read_bet(play: Play, motion: Motion) -> None:
 def _from_who_is_out(play: Play, motion: Motion) -> None:
     """Rule on chips put in front of a folded hand."""
     hand, seat = play.hand, motion.seat
+    if motion.front < hand.bets[seat] and not motion.seen.provisional:
+        lift(play, motion)
+        return
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
         _after_the_word(play, seat)
@@ -137,6 +141,8 @@ def _too_few(play: Play, motion: Motion) -> None:
         # The rest is owed. A chip from a stack with a slow antenna is read late.
         return
     if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
+        return
+    if lift(play, motion):
         return
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK
@@ -317,7 +323,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
-    if added > 0 and (hand.round.faulty or hand.betting.pulled):
+    if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
         hand = play.hand
     owing = _still_to_come(play, added)
@@ -376,7 +382,7 @@ def _drawn_in(play: Play, added: int) -> int:
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
-    for seat in (*play.hand.round.faulty, *taken_up):
+    for seat in (*play.hand.round.faulty, *taken_up, *lifted_seats(play.hand)):
         hand, base = play.hand, play.table.base
         drawn = min(hand.bets[seat] - lies(play, seat), added)
         if drawn > 0:

@@ -8,12 +8,12 @@ from controller.houses.model import Remedy
 from controller.table.betting.actions import act
 from controller.table.rulings import found
 from controller.table.state import (
-    BET_ZONES,
     Betting,
     Legal,
     Play,
     call_to,
     least_raise,
+    lies_before,
     put,
     without,
 )
@@ -89,7 +89,7 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 def lies(play: Play, seat: int) -> int:
     """Return the chips in front of a seat for this round."""
-    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+    return lies_before(play.table, seat)
 
 
 def beyond_pot(play: Play, may: Legal) -> None:

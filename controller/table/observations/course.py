@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.table.betting import (
     honour,
+    judge_lifted,
     runs_out,
     stop_clock,
     time_decision,
@@ -93,6 +94,9 @@ def _what_is_due(play: Play) -> None:
         owing = play.moved or hand.bets is not play.before.hand.bets
     else:
         owing = kind is Paying
+    if due is not None and due.left and kind is Betting:
+        judge_lifted(play)
+        due = play.hand.due
     if owing or (due is not None and (due.owed or due.count is not None)):
         asked = not (play.unseen or play.table.fittings.keyed)
         if asked and look_for_debts(play) and play.table.rulings:
