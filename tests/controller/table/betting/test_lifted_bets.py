@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.observations import ChipsAt, DeviceLost
+from controller.contract.observations import ChipsAt, DeviceLost, TimePassed
 from controller.contract.public import IrregularityFound
 from controller.play.game import DealtGame
 from controller.table.betting import lifted_until
@@ -62,8 +62,9 @@ def test_the_pot_is_waited_for_until_its_chips_have_come_to_rest() -> None:
     lift(game, 1, "")
     table, at = game.table, game.sink.now
     coming = step(table, ChipsAt(at + 3000, "pot", (100,), at + 3000, provisional=True), game.house)
-    late = step(coming.table, ChipsAt(at + 20_000, "pot", (100,), at + 3000), game.house)
-    assert not [event for done in (coming, late) for event in done.public]
+    waiting = step(coming.table, TimePassed(at + 15_000), game.house)
+    late = step(waiting.table, ChipsAt(at + 20_000, "pot", (100,), at + 3000), game.house)
+    assert not [event for done in (coming, waiting, late) for event in done.public]
     assert lifted_until(coming.table, coming.table.hand) is None
     assert late.table.hand.splashed == 100
 
@@ -108,11 +109,21 @@ def test_a_whole_bet_at_the_end_of_its_round_is_counted_in_the_pot_and_remembere
     assert (found.kind, found.seat, found.amount) == ("bet.taken-back", 1, 100)
 
 
+def test_a_whole_bet_is_not_owed_while_others_pay_at_the_end_of_a_round() -> None:
+    game = played("hand ; deal\n1 raises to 300\n2 says call", house="fidpa")
+    game.sink.chips("bet.1", "", game.sink.chips_in("bet.1"))
+    game.sink.press(3, "fold")
+    assert (kinds(game), owed(game)) == ([], [0, 250, 0])
+    go_on(game, "2 puts 2x100 2x25")
+    assert owed(game) == [0, 0, 0]
+
+
 def test_a_bet_of_a_hand_that_is_lost_is_missed_before_the_pot_goes_to_the_last_one() -> None:
     game = played("hand ; deal\n1 calls ; 2 calls ; 3 raises to 300", house="fidpa")
     lift(game, 1, "stack.1")
     assert kinds(game) == []
-    go_on(game, "1 folds ; 2 folds")
+    game.sink.press(1, "fold")
+    game.sink.press(2, "fold")
     assert kinds(game) == ["bet.taken-back"]
 
 
