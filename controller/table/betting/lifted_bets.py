@@ -40,7 +40,7 @@ def lift(play: Play, motion: Motion) -> bool:
     if motion.lay_before < hand.bets[seat] and not lifted_since(hand, seat):
         return False
     left = (hand.due or NOTHING_DUE).left or (0,) * len(hand.bets)
-    play.due(left=put(left, seat, motion.seen.since))
+    play.due(left=put(left, seat, play.at))
     return True
 
 
