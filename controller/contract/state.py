@@ -46,8 +46,9 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `big-blind`, `straddle` or `kill`, and `last_amount` its total in front after it. `low` are the
     five cards of its low hand, if it has one and it counts. `rank` is the rank of a shown hand in
     its game: lower wins, 0 means no hand. With two boards, all these are for the second, and
-    `first` is the hand with the first. `owes` is the amount announced but not put in yet, `change`
-    the amount in front beyond its bet. `head` is the bounty on its player's head.
+    `first` is the hand with the first. `owes` is the amount announced but not put in yet, or asked
+    back into the pot by a ruling; `change` is the amount in front beyond its bet. `head` is the
+    bounty on its player's head.
     """
 
     seat: int
@@ -174,7 +175,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `seat` is the owner of the card, chips or hand, 0 for none. `cards` are named where they are
     public; otherwise `which` says which ones are meant. `zone` is the place of a stray card.
-    `street` is the street to deal, `count` the number of cards to burn.
+    `street` is the street to deal, `count` the number of cards to burn. `amount` is the chips still
+    to come; 0 means that the step has none or that no antenna reads them.
     """
 
     word: StepWord
@@ -185,6 +187,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
     which: CardsMeant | None = None
     count: int = 0
     done: bool = False
+    amount: int = 0
 
 
 class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -22,7 +22,7 @@ from controller.play.sinks.stock import Stock
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
-from controller.table.betting import answer_due
+from controller.table.betting import answer_due, lifted_until
 from controller.table.chips import count_due
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
@@ -273,6 +273,7 @@ class DealtGame:
         judged = (
             held_until(table, hand),
             count_due(table, hand),
+            lifted_until(table, hand),
             answer_due(table, hand, self.house),
         )
         return min((at for at in judged if at is not None), default=None)

@@ -153,6 +153,9 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
         return said.say(GIVEN_BACK, player=said.seat(state, step.seat))
     if step.seat and word is StepWord.KEEP and kind is Kind.BUTTON_WRONG:
         return said.say(BUTTON_STAYS, player=said.seat(state, step.seat))
+    if step.seat and step.amount and not step.done and word is StepWord.PUT_IN:
+        player, amount = said.seat(state, step.seat), said.amount(step.amount)
+        return said.say(SEAT_TASKS[Task.PUT], player=player, amount=amount)
     if step.seat and word in OF_A_SEAT:
         chips = kind is not None and kind.subject in _CHIPS and not step.zone
         texts = OF_CHIPS if chips and word in OF_CHIPS else OF_A_SEAT

@@ -307,9 +307,10 @@ def chips_are_taken_back(scene: Scene) -> InjectedCase | None:
     back = scene.rng.randrange(UNIT, bet + 1, UNIT)
     scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.dealer.pieces(back))
     stays = Fact("stack.changed", {"seat": seat}, absent=True)
-    # The chips leave when they are picked up; at `now` they are back on the stack.
+    # The chips leave when they are picked up; at `now` they are back on the stack. They might also
+    # have been on their way to the pot, which is read seldom.
     return InjectedCase(
-        Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset(), seat, lambda _: (stays,),
+        Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset(), seat, lambda _: (stays,), slow=True,
         mend=scene.square,
     )  # fmt: skip
 

@@ -56,6 +56,7 @@ from controller.table.betting.illegal_amounts import (
     read_wrong,
     reading,
 )
+from controller.table.betting.lifted_bets import judge_lifted, lifted_seats, lifted_until
 from controller.table.betting.making_change import change_due, change_of_posts, next_change
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.straddles import may_straddle, straddle, unasked
@@ -87,8 +88,11 @@ __all__ = [
     "go_on",
     "has_let_go",
     "honour",
+    "judge_lifted",
     "kill",
     "kill_now",
+    "lifted_seats",
+    "lifted_until",
     "may_straddle",
     "mucked",
     "next_change",

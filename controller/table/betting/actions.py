@@ -14,6 +14,7 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.contract.rules import Action, Kind, Outcome
+from controller.table.betting.lifted_bets import end_lifted
 from controller.table.betting.straddles import opening
 from controller.table.between_hands import on_street, tell_street
 from controller.table.rulings import found
@@ -48,6 +49,7 @@ from controller.table.state import (
     clockwise,
     first_owing,
     in_front,
+    lifted_since,
     lying,
     pots,
     put,
@@ -180,8 +182,16 @@ def open_street(play: Play) -> None:
 def end_round(play: Play) -> None:
     """End a betting round: return an uncalled bet, and wait for announced chips not yet put in."""
     return_uncalled(play)
+    if play.hand.due is not None and play.hand.due.left:
+        end_lifted(play)
     if not play.unseen and first_owing(play.table, play.hand):
-        came = tuple(lying(play.table))
+        hand = play.hand
+        came = tuple(
+            [
+                bet if lifted_since(hand, seat) else there
+                for seat, (bet, there) in enumerate(zip(hand.bets, lying(play.table), strict=True))
+            ]
+        )
         play.hand = replace(play.hand, stage=Paying(came))
         return
     round_over(play)

@@ -7,6 +7,7 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
+from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
 from controller.table.betting.out_of_turn import acted_early
 from controller.table.betting.string_bets import (
@@ -68,6 +69,9 @@ def read_bet(play: Play, motion: Motion) -> None:
 def _from_who_is_out(play: Play, motion: Motion) -> None:
     """Rule on chips put in front of a folded hand."""
     hand, seat = play.hand, motion.seat
+    if motion.front < hand.bets[seat] and not motion.seen.provisional:
+        lift(play, motion)
+        return
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
         chips_after_action(play, seat)
@@ -122,6 +126,8 @@ def _too_few(play: Play, motion: Motion) -> None:
         # The rest is owed. A chip from a stack with a slow antenna is read late.
         return
     if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
+        return
+    if lift(play, motion):
         return
     if motion.lay_before >= hand.bets[seat]:
         kind = Kind.BET_TAKEN_BACK

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action, Kind
-from controller.table.betting import act, put_in, raising, read_wrong
+from controller.table.betting import act, lifted_seats, put_in, raising, read_wrong
 from controller.table.rulings import found, stops_play
 from controller.table.state import Paying, Play, in_front, legal, lies, lying, put, unpaid
 
@@ -17,7 +17,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
-    if added > 0 and (hand.round.faulty or hand.betting.pulled):
+    if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
         hand = play.hand
     owing = _still_to_come(play, added)
@@ -76,7 +76,7 @@ def _drawn_in(play: Play, added: int) -> int:
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
-    for seat in (*play.hand.round.faulty, *taken_up):
+    for seat in (*play.hand.round.faulty, *taken_up, *lifted_seats(play.hand)):
         hand, base = play.hand, play.table.base
         drawn = min(hand.bets[seat] - lies(play, seat), added)
         if drawn > 0:

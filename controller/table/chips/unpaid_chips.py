@@ -143,7 +143,7 @@ def _count_pot(play: Play, count: Count) -> None:
         found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
     elif more > 0:
         _too_much(play, more)
-    elif seat := _took_back(table, count, lacks):
+    elif seat := _took_back(table, hand, count, lacks):
         found(
             play,
             Kind.BET_TAKEN_BACK,
@@ -170,16 +170,18 @@ def _lying(table: Table, count: Count) -> list[int]:
     ]
 
 
-def _took_back(table: Table, count: Count, lacks: int) -> int:
+def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """Return the seat whose bet the pot lacks, 0 if several seats qualify.
 
     Of several seats with the same bet it is the one whose stack has grown by that bet, where stacks
-    are read, or the one whose chips left when the others already lay in the pot.
+    are read, or the one whose chips left when the others already lay in the pot, or before the
+    round was over.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]
     late = [seat for seat in seats if count.left[seat] > count.pot_at]
-    found = next((some for some in (grown, late) if len(some) == 1), seats)
+    early = [seat for seat in seats if seat in hand.round.faulty]
+    found = next((some for some in (grown, late, early) if len(some) == 1), seats)
     return found[0] if len(found) == 1 else 0
 
 

@@ -15,6 +15,7 @@ from controller.table.state import (
     HAND_ZONES,
     IN_A_HAND,
     IN_FRONT,
+    LET_GO,
     LOST_CARD,
     Dealing,
     Hand,
@@ -108,6 +109,8 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
     The deal has gone on without it, so nobody will slide it to another seat.
     """
     table, known = play.table, play.hand.seen
+    if LET_GO.isdisjoint(table.places.values()):
+        return None
     shorts = [
         Held(card, IN_FRONT[zone], table.since[card], play.at)
         for card, zone in table.places.items()

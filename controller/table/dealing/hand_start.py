@@ -65,13 +65,17 @@ def game_of(level: Level, house: House) -> Game:
 
 def can_start(play: Play) -> str:
     """Return why no hand can start now (`paused`, `hand-running`, ...), or an empty string."""
-    why = stopped(play)
-    if why:
-        return why
+    return next_hand(play)[0]
+
+
+def next_hand(play: Play) -> tuple[str, Positions | None]:
+    """Return why no hand can start now, else an empty string and the positions of the next hand."""
+    if why := stopped(play):
+        return why, None
     positions = next_positions(play.table, play.house)
     if positions is None:
-        return "too-few-players"
-    return "too-many-players" if _too_many(play, positions) else ""
+        return "too-few-players", None
+    return ("too-many-players", None) if _too_many(play, positions) else ("", positions)
 
 
 def _too_many(play: Play, positions: Positions) -> bool:
@@ -99,8 +103,8 @@ def stopped(play: Play) -> str:
 
 def start_if_possible(play: Play) -> None:
     """Start the next hand if none is running and at least two players can play."""
-    positions = None if stopped(play) else next_positions(play.table, play.house)
-    if positions is not None and not _too_many(play, positions):
+    _, positions = next_hand(play)
+    if positions is not None:
         start_hand(play, positions)
 
 

@@ -3,11 +3,14 @@
 Moves made while the controller was off also come in here, one by one (`moved_while_off.py`).
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.table.betting import (
     honour,
+    judge_lifted,
     runs_out,
     stop_clock,
     time_decision,
@@ -28,6 +31,9 @@ from controller.table.state import (
     Transition,
     next_positions,
 )
+
+_WAITED_IN: Final = frozenset({Paying, Showdown})
+"""The stages in which every observation may bring what the hand waits for."""
 
 
 def begin(play: Play) -> None:
@@ -58,13 +64,18 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
-    _what_is_due(play)
+    hand = play.hand
+    changed = play.moved or hand.bets is not play.before.hand.bets
+    if changed or hand.due is not None or type(hand.stage) in _WAITED_IN or hand.cards.waiting:
+        _what_is_due(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
-    if play.table.timed:
+    table = play.table
+    if table.timed:
         _clocks(play)
-    if play.table.hand is not play.hand:
-        play.table = replace(play.table, hand=play.hand)
+        table = play.table
+    if table.hand is not play.hand:
+        play.table = replace(table, hand=play.hand)
     return play
 
 
@@ -83,6 +94,9 @@ def _what_is_due(play: Play) -> None:
         owing = play.moved or hand.bets is not play.before.hand.bets
     else:
         owing = kind is Paying
+    if due is not None and due.left and kind is Betting:
+        judge_lifted(play)
+        due = play.hand.due
     if owing or (due is not None and (due.owed or due.count is not None)):
         asked = not (play.unseen or play.table.fittings.keyed)
         if asked and look_for_debts(play) and play.table.rulings:

@@ -92,11 +92,12 @@ def card_at(play: Play, seen: CardAt) -> None:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
-    burn_laid_astray(play, seen)
-    table, hand = play.table, play.hand
+    if table.rulings:
+        burn_laid_astray(play, seen)
+        table, hand = play.table, play.hand
+        if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
+            return
     fresh = card not in hand.seen
-    if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
-        return
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return

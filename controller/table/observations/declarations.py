@@ -29,8 +29,8 @@ from controller.table.board import as_if_dealt
 from controller.table.chips import floor_called
 from controller.table.dealing import (
     away,
-    can_start,
     declared_seen,
+    next_hand,
     off_table,
     phone,
     shown,
@@ -50,7 +50,6 @@ from controller.table.state import (
     dealer_of,
     legal,
     most_bet,
-    next_positions,
     only_raise,
     to_call,
 )
@@ -109,10 +108,9 @@ def _done(play: Play, said: Declared) -> None:
     if goal is not None and goal.unsensed(play):
         tick(play)
         return
-    why = can_start(play)
+    why, positions = next_hand(play)
     if why in _OF_THE_DECK:
         play.say(ActionRefused(said.seat, "done", why))
-    positions = None if why else next_positions(play.table, play.house)
     if positions is None:
         return
     if said.seat == dealer_of(play.table, positions):

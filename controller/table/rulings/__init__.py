@@ -16,6 +16,7 @@ from controller.table.rulings.irregularities import (
 )
 from controller.table.rulings.open_rulings import (
     active,
+    asked_back,
     held_at_once,
     is_moot,
     ready,
@@ -34,6 +35,7 @@ __all__ = [
     "Details",
     "active",
     "amend",
+    "asked_back",
     "found",
     "goals_of",
     "held_at_once",

@@ -52,6 +52,16 @@ def stops_play(table: Table) -> bool:
     return bool(rulings) and not all(waits_for_players(ruling) for ruling in rulings)
 
 
+def asked_back(table: Table) -> tuple[int, ...]:
+    """Return the chips that the next step of a ruling asks each seat to put into the pot."""
+    asked = [0] * len(table.seats)
+    for ruling in table.rulings:
+        goal = next_goal(ruling)
+        if goal is not None and goal.step.seat:
+            asked[goal.step.seat] = max(asked[goal.step.seat], goal.to_come(table))
+    return tuple(asked)
+
+
 def held_at_once(table: Table) -> bool:
     """Return whether a hold stops all action in the current hand."""
     return any(one.at_once and not one.one_hand for one in table.at_rest.holds)

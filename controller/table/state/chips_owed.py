@@ -15,7 +15,18 @@ def lying(table: Table) -> list[int]:
 
 def lies(play: Play, seat: int) -> int:
     """Return the chips in front of a seat that belong to this betting round."""
-    return sum(play.table.chips.get(BET_ZONES[seat], ())) - play.table.base[seat]
+    return lies_before(play.table, seat)
+
+
+def lies_before(table: Table, seat: int) -> int:
+    """Return the chips in front of a seat that belong to this betting round."""
+    return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
+
+
+def lifted_since(hand: Hand, seat: int) -> int:
+    """Return when chips were lifted from a seat's bet of this round (ms), 0 if all lie there."""
+    left = hand.due.left if hand.due is not None else ()
+    return left[seat] if left and type(hand.stage) is Betting else 0
 
 
 def unpaid(table: Table, hand: Hand) -> list[int]:
@@ -51,9 +62,11 @@ def _in_a_round(table: Table, hand: Hand) -> bool:
 
 def _owed_by(table: Table, hand: Hand, seat: int) -> int:
     bet, zone = hand.bets[seat], BET_ZONES[seat]
-    lies = sum(table.chips.get(zone, ())) - table.base[seat]
+    lies = lies_before(table, seat)
     there = max(lies, hand.stage.came[seat]) if type(hand.stage) is Paying else lies
     if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, lies):
+        return 0
+    if lifted_since(hand, seat):
         return 0
     return bet - there
 

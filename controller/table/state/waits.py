@@ -37,9 +37,10 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     """What a hand waits for besides actions and cards.
 
     `owed` is since when a seat owes announced chips (ms), 0 when nobody does and -1 while the wait
-    is suspended; any bet or payment restarts it. `left` is when each seat's bet left its place
-    after the round, `pot_at` when the pot last changed (ms). `count` is set while gathered bets are
-    still to be counted. `asked` is a seat that is asked to explain its hand pushed forward.
+    is suspended; any bet or payment restarts it. `left` is when chips left each seat's bet: during
+    the round any of them, after it all of them. `pot_at` is when the pot last changed (ms). `count`
+    is set while gathered bets are still to be counted. `asked` is a seat whose hand lies forward
+    and that is asked what it means.
     """
 
     owed: int = 0

@@ -45,7 +45,7 @@ from controller.table.between_hands import (
 from controller.table.board import burn_due, next_street
 from controller.table.dealing import due_seat, game_of, still_due
 from controller.table.power_loss import zones_of
-from controller.table.rulings import goals_of, stops_play, waits_for_decision
+from controller.table.rulings import asked_back, goals_of, stops_play, waits_for_decision
 from controller.table.showdown import asked, may_agree, next_to_show, to_clear
 from controller.table.state import (
     ALL_IN,
@@ -275,7 +275,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
         street=ruling.street,
         seat=ruling.seat,
         steps=tuple(
-            goal.view(done=place < ruling.done) for place, goal in enumerate(goals_of(ruling))
+            goal.now(table, done=place < ruling.done) for place, goal in enumerate(goals_of(ruling))
         ),
         waits_for=asked if waits_for_decision(ruling) else WaitsFor.STEPS,
         zones=ruling.zones,
@@ -348,7 +348,8 @@ def _shows_stacks(table: Table, house: House) -> bool:
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:
     stacks = disclose or _shows_stacks(table, house)
     bets = house.disclosure.show_bets.value or disclose
-    due = tuple(zip(unpaid(table, table.hand), change_due(table, table.hand), strict=True))
+    owed = tuple(map(max, unpaid(table, table.hand), asked_back(table)))
+    due = tuple(zip(owed, change_due(table, table.hand), strict=True))
     return tuple(
         _seat(table, number, due[number], show_stack=stacks, show_bet=bets)
         for number in range(1, len(table.seats))

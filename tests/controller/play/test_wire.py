@@ -25,10 +25,12 @@ HAND = Path(__file__).with_name("check-down.phh")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 # Every house, another game, and every kind of part: cards, chips, keys, knocks, the shoe, a table
-# without chip antennas, strange cards, lost antennas, a power cut, a broker that is away.
+# without chip antennas, strange cards, lost antennas, a power cut, a broker that is away. One hand
+# has all the ways in which the books and the chips can part.
 SAMPLE = (
     "any/stand-up-next-big-blind-now",
     "fidpa/50-56-acting/53-knock",
+    "fidpa/57-64-betting/52-what-was-said-and-what-lies-there",
     "games/omaha/skipped",
     "ppc/13-misdeals/13-power-cut-in-a-misdeal",
     "ppc/18-board/18-board-antenna-dies",

@@ -155,3 +155,21 @@ def test_a_level_is_announced_when_it_is_another() -> None:
         next_ante=level.ante, next_big_blind_ante=level.big_blind_ante,
     )  # fmt: skip
     assert not any(next_level(same, said))
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "done"),
+    [
+        ("en", "Bruno: 950 to put in", "Have Bruno put the missing chips into the pot"),
+        (
+            "fr",
+            "Bruno\u00a0: 950 à mettre",
+            "Demandez à Bruno de remettre au pot les jetons qui manquent",
+        ),
+    ],
+)
+def test_missing_chips_are_asked_for_with_their_amount(language: str, told: str, done: str) -> None:
+    said, state = words(language), e.ruled(Kind.BET_TAKEN_BACK, "put_in 2")
+    asked = replace(state.rulings[0].steps[0], amount=950)
+    assert ruling_step(asked, state, said, Kind.BET_TAKEN_BACK) == told
+    assert ruling_step(replace(asked, done=True), state, said, Kind.BET_TAKEN_BACK) == done

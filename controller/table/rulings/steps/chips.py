@@ -3,7 +3,7 @@
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
-from controller.table.state import Play, Step, lacking, not_gathered
+from controller.table.state import Hand, Play, Step, Table, lacking, not_gathered
 
 
 class Gather(Goal):
@@ -28,13 +28,26 @@ class PutIn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that has taken them."""
-        return _of_the_seat(cls.word, plan)
+        """Return the step for the seat that has taken them, with their amount."""
+        return _of_the_seat(cls.word, plan, _to_come(plan.play.table, plan.play.hand))
 
     def reached(self, play: Play) -> bool:
         """Return whether all gathered chips lie in the pot."""
-        return lacking(play.table, play.hand) <= sum(not_gathered(play.table))
+        return not _missing(play.table, play.hand)
+
+    def to_come(self, table: Table) -> int:
+        """Return the chips that the pot still lacks, 0 where no antenna reads it."""
+        return _to_come(table, table.hand)
 
 
-def _of_the_seat(word: StepWord, plan: RulingPlan) -> Step:
-    return Step(word, StepView(word, seat=plan.seat), seat=plan.seat)
+def _missing(table: Table, hand: Hand) -> int:
+    """Return the gathered chips that lie neither in the pot nor in front of a seat."""
+    return max(lacking(table, hand) - sum(not_gathered(table)), 0)
+
+
+def _to_come(table: Table, hand: Hand) -> int:
+    return 0 if "pot" in table.devices.blind_zones else _missing(table, hand)
+
+
+def _of_the_seat(word: StepWord, plan: RulingPlan, amount: int = 0) -> Step:
+    return Step(word, StepView(word, seat=plan.seat, amount=amount), seat=plan.seat)

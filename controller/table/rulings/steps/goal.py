@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import StepView
 from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWord, Street
-from controller.table.state import PLACE, Play, Ruling, Step, in_order, street_cards
+from controller.table.state import PLACE, Play, Ruling, Step, Table, in_order, street_cards
 
 GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word; each class is registered when it is defined."""
@@ -186,10 +186,19 @@ class Goal:
         """Return the seat whose hand the step kills, 0 for none."""
         return 0
 
+    def to_come(self, table: Table) -> int:
+        """Return the chips that are still to come, 0 for a step without an amount."""
+        return 0
+
     def view(self, *, done: bool) -> StepView:
         """Return the public view of the step."""
         said = self.step.said
         return replace(said, done=done) if done else said
+
+    def now(self, table: Table, *, done: bool) -> StepView:
+        """Return the public view of the step, with the chips that are still to come."""
+        said = self.view(done=done)
+        return said if done or not said.amount else replace(said, amount=self.to_come(table))
 
 
 def goal_of(ruling: Ruling, step: Step) -> Goal:

@@ -34,6 +34,7 @@ def test_too_much_is_owed_by_who_has_taken_it() -> None:
 def test_a_bet_that_is_taken_back_while_nobody_gets_change_is_found() -> None:
     game = played("hand ; deal\n4 raises to 300\n1 calls", house="fidpa", table=FOUR)
     game.sink.chips("bet.4", "stack.4", (100,))
+    game.sink.settle()
     assert kinds(game) == [Kind.BET_TAKEN_BACK]
 
 

@@ -60,3 +60,25 @@ def test_the_round_that_is_to_be_finished_is_finished_by_playing() -> None:
     assert game.look().rulings[0].steps[1].word is StepWord.FINISH_ROUND
     go_on(game, "2 calls ; 3 checks")
     assert game.look().rulings[0].steps[1].done
+
+
+def test_a_step_about_chips_says_how_many_are_still_to_come_and_so_does_the_seat() -> None:
+    table = "blinds 50 100\nseat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000\nbutton 1"
+    game = played(
+        "hand ; deal\n1 raises to 1000 ; 2 calls ; 3 folds\nmove 2x500 from bet.1 to pot"
+        "\nmove 1x100 from bet.3 to pot\nmove 2x500 from bet.2 to stack.2\nwait 30s",
+        house="fidpa",
+        table=table,
+    )
+
+    def still() -> tuple[list[tuple[StepWord, int]], list[int]]:
+        state = game.look()
+        steps = [(step.word, step.amount) for one in state.rulings for step in one.steps]
+        return steps, [seat.owes for seat in state.seats[:3]]
+
+    assert kinds(game) == ["bet.taken-back"]
+    assert still() == ([(StepWord.PUT_IN, 1000)], [0, 1000, 0])
+    go_on(game, "move 1x500 from stack.2 to pot")
+    assert still() == ([(StepWord.PUT_IN, 500)], [0, 500, 0])
+    go_on(game, "move 1x500 from stack.2 to pot")
+    assert still() == ([], [0, 0, 0])
