@@ -92,11 +92,9 @@ def card_at(play: Play, seen: CardAt) -> None:
             unknown_card(play, seen)
         return
     card, zone = seen.card, seen.zone
-    if table.rulings:
-        burn_laid_astray(play, seen)
-        table, hand = play.table, play.hand
-        if table.rulings and zone in IN_A_HAND and slid_on(play, seen):
-            return
+    if table.rulings and _takes_ruling_back(play, seen):
+        return
+    table, hand = play.table, play.hand
     fresh = card not in hand.seen
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
@@ -114,6 +112,12 @@ def card_at(play: Play, seen: CardAt) -> None:
         _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:
         follow(play, card, zone)
+
+
+def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
+    """Take back the ruling on a card that has gone on; return whether it was a card of the deal."""
+    burn_laid_astray(play, seen)
+    return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
 
 
 def _where_from(table: Table, hand: Hand, card: str) -> str:
