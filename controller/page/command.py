@@ -14,6 +14,7 @@ import typer
 
 from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.page.password import TABLE, ConfigOption, load_password
+from controller.run.upkeep.sdnotify import notify
 from controller.setup.default_config import config_file
 from display.options import (
     Access,
@@ -112,6 +113,8 @@ def care(
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, told.set)
         async with _open(caretaker, socket, group):
+            # The page waits for this: its first visitor may sign in at once.
+            notify("READY=1")
             await told.wait()
 
     asyncio.run(until_told())

@@ -1,6 +1,10 @@
 """A table's caretaker alone: its socket, what it logs, how often it looks at a password."""
 
 import asyncio
+import os
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -12,6 +16,7 @@ from controller.page.caretaking import asks
 from controller.page.caretaking.asks import Answer, Call, SignIn, Tell
 from controller.page.caretaking.caretaker import LONGEST_CALL, Caretaker
 from controller.page.caretaking.work import Work
+from controller.page.line import CareLine
 from controller.page.password import TOKENS
 from controller.page.site import PageSettings
 from controller.setup.checks.system import Ran, System
@@ -162,3 +167,23 @@ def test_without_its_caretaker_the_page_is_the_screen_and_no_more(tmp_path: Path
             return [answer.status_code for answer in answers]
 
     assert asyncio.run(statuses()) == [200, 303, 503, 403]
+
+
+def test_systemd_hears_that_it_is_up_once_it_answers(tmp_path: Path) -> None:
+    """The page is started after it, so its first visitor may sign in at once."""
+    at = tmp_path / "care.sock"
+    command = [sys.executable, "-c", "from controller.cli import app; app()", "page", "care"]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(60)
+        with subprocess.Popen(
+            [*command, "--config", str(switched_on(tmp_path, 1)), "--socket", str(at)],
+            env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify")},
+        ) as caretaker:
+            try:
+                assert systemd.recv(100) == b"READY=1"
+                signed = asyncio.run(CareLine(at).ask(SignIn(PASSWORD), asks.Signed))
+                assert signed.session
+            finally:
+                caretaker.terminate()
+    assert caretaker.returncode == 0
