@@ -114,9 +114,13 @@ def test_a_call_has_a_bound(tmp_path: Path) -> None:
     async def answered(language: str) -> bytes:
         reader, writer = await asyncio.open_unix_connection(file)
         writer.write(msgspec.json.encode(Call(asks.AskWho(), language=language)) + b"\n")
-        told = await reader.read()
-        writer.close()
-        return told
+        try:
+            return await reader.read()
+        except ConnectionResetError:
+            # It has closed the connection with a part of the call unread.
+            return b""
+        finally:
+            writer.close()
 
     async def both() -> tuple[bytes, bytes]:
         await caretaker.open(file)
