@@ -30,7 +30,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios"
 SAMPLE = (
     "any/stand-up-next-big-blind-now",
     "fidpa/50-56-acting/53-knock",
-    "fidpa/57-64-betting/52-what-was-said-and-what-lies-there",
+    "fidpa/57-64-betting/52-said-is-owed",
     "games/omaha/skipped",
     "ppc/13-misdeals/13-power-cut-in-a-misdeal",
     "ppc/18-board/18-board-antenna-dies",
