@@ -65,7 +65,7 @@ table: setup
 animation: setup
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
 
-# All pictures of the docs but the rehearsal's: the screen's, the README's, the room's pages.
+# All pictures of the docs: the screen's, the README's, the practice table's, the room's pages.
 pictures: animation $(VENV)/.test-packages
 	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue

@@ -9,8 +9,11 @@ import pygame
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from controller.rehearse.opening import usual
+from controller.rehearse.rights import HOST
 from display.felt.pictures import example_tables as e
 from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
+from tests.controller.rehearse.conftest import Room, Served
 from tests.display.web.first_evening import STEPS, empty_room
 from tests.display.web.world import EVENING, LINK, World, views
 from tests.rig.chromium import FLAGS
@@ -35,6 +38,13 @@ WIDTH: Final = 1440
 """The window's width: a whole table is seen in it."""
 
 _TO_ITS_END: Final = "found => document.querySelector(found).scrollIntoView(false)"
+PRACTISED: Final = (
+    "hand", "deal", "4 raises to 300", "5 calls", "6 folds", "1 folds", "2 folds", "3 calls",
+    "gather", "board 3",
+)  # fmt: skip
+_AT_NINE: Final = (
+    "document.querySelectorAll('.happened time').forEach(time => time.textContent = '21:00:00')"
+)
 TAKEN: Final = (
     Taken("table", "/table/2", "en", "screen", "main svg"),
     Taken("floor-fr", "/floor", "fr", "floor"),
@@ -91,14 +101,38 @@ def take_first_evening(browser: Browser, folder: Path) -> dict[str, list[str]]:
     return said
 
 
+def take_practice_table(browser: Browser, folder: Path) -> None:
+    """Write the picture of a practice table with a flop without a burn. Raises `OSError`."""
+    with tempfile.TemporaryDirectory() as scratch:
+        room = Room(Path(scratch), config=usual("ppc", 6))
+        try:
+            for statement in PRACTISED:
+                room.happens(statement)
+            with Served(room) as served:
+                window = browser.new_context(
+                    viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en",
+                    color_scheme="dark", reduced_motion="reduce",
+                )  # fmt: skip
+                window.add_init_script("localStorage.setItem('tapis-tour', 'done')")
+                page = window.new_page()
+                page.goto(served.link(HOST))
+                page.evaluate("document.fonts.ready")
+                page.evaluate(_AT_NINE)
+                picture(page, folder, "rehearsal")
+                window.close()
+        finally:
+            room.rehearsal.stop()
+
+
 def main(folder: Path) -> None:
-    """Fill an evening, and write its pictures into a folder."""
+    """Fill an evening, and write its pictures into a folder; the practice table's goes above it."""
     with tempfile.TemporaryDirectory() as scratch, World(Path(scratch)) as world:
         world.fill()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
             take(world, browser, folder)
             take_first_evening(browser, folder)
+            take_practice_table(browser, folder.parent)
             browser.close()
 
 

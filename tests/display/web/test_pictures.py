@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from display.felt.pictures.golden import difference
 from tests.display.web.first_evening import PLAYERS, STEPS
-from tests.display.web.pictures import SIZE, TAKEN, take, take_first_evening
+from tests.display.web.pictures import SIZE, TAKEN, take, take_first_evening, take_practice_table
 from tests.display.web.world import World
 
 KEPT = Path(__file__).parents[3] / "docs" / "venue"
@@ -26,9 +26,14 @@ def test_the_docs_show_the_pages_as_they_are(chromium: Browser, tmp_path: Path) 
         as_kept(one.name, tmp_path)
 
 
-def as_kept(name: str, folder: Path) -> None:
+def test_the_readme_shows_the_practice_table_as_it_is(chromium: Browser, tmp_path: Path) -> None:
+    take_practice_table(chromium, tmp_path)
+    as_kept("rehearsal", tmp_path, KEPT.parent)
+
+
+def as_kept(name: str, folder: Path, docs: Path = KEPT) -> None:
     """Hold a picture that was taken now against the one of the docs."""
-    kept, now = (pygame.image.load(at / f"{name}.png") for at in (KEPT, folder))
+    kept, now = (pygame.image.load(at / f"{name}.png") for at in (docs, folder))
     assert kept.get_size() == SIZE
     assert difference(kept, now) <= MOST, f"{name}: `make pictures`, and look at it"
 
