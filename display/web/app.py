@@ -167,7 +167,7 @@ def make_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=_routes(),
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, uploads=pages_structure.UPLOADS)],
         exception_handlers={HTTPException: _no_page, 500: _bug},
         lifespan=lifespan,
     )

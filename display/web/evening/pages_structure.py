@@ -23,6 +23,10 @@ from display.web.evening.sheets import (
     title_of,
     toml,
 )
+from display.web.evening.tournament_director import (
+    from_tournament_director,
+    is_tournament_director,
+)
 from display.web.live.line import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
@@ -30,8 +34,10 @@ from display.web.staff.forms import BadForm, number
 from display.web.staff.pages_actions import AWAY, not_done, send
 from display.words.venue.evening import refusal
 
-LARGEST: Final = 100_000
-"""The largest file that is read, in bytes."""
+LARGEST: Final = 1_000_000
+"""The largest file that is read, in bytes: those of The Tournament Director have some 200,000."""
+
+UPLOADS: Final = {"/structure": LARGEST + 64 * 1024}
 
 PLAYERS: Final = 30
 
@@ -102,7 +108,7 @@ async def make(request: Request) -> Response:
     async with request.form(max_files=1, max_fields=20) as sent:
         values = {key: value for key, value in sent.items() if isinstance(value, str)}
         upload = sent.get("toml")
-        content = await upload.read(LARGEST) if isinstance(upload, UploadFile) else b""
+        content = await upload.read(LARGEST + 1) if isinstance(upload, UploadFile) else b""
     form = Written(
         values.get("file", "")[:80], values.get("title", "")[:80], values.get("levels", "")[:4000],
         values.get("chips", "")[:400], values.get("rebuy", "0")[:12] or "0",
@@ -112,10 +118,8 @@ async def make(request: Request) -> Response:
     try:
         files = await _files(request)
         if "load" in values:
-            text = content.decode("utf-8", "replace")
-            sheet = from_toml(text)
-            title = title_of(text) or form.title
-            form = written(form.file, sheet, title=title, players=form.players)
+            sheet, title = _loaded(content)
+            form = written(form.file, sheet, title=title or form.title, players=form.players)
             return _shown(request, files, form)
         sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
         number({"n": form.players}, "n", 10_000)
@@ -134,6 +138,16 @@ async def make(request: Request) -> Response:
         return _shown(request, files, form, said.say(AWAY))
     done = ACTIONS["open-tournament"].done
     return back_with(request, "/evening", Told(True, said.say(done)))
+
+
+def _loaded(content: bytes) -> tuple[Sheet, str]:
+    """Return the structure and title in a file of either kind. Raises `BadSheet`."""
+    if len(content) > LARGEST:
+        raise BadSheet("no-levels")
+    text = content.decode("utf-8", "replace")
+    if is_tournament_director(text):
+        return from_tournament_director(text)
+    return from_toml(text), title_of(text)
 
 
 def _saved(sheet: Sheet, form: Written) -> Response:

@@ -49,10 +49,11 @@ def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
     pieces = [(int(one[1]), int(one[2])) for one in _CHIPS.finditer(chips)]
     if _CHIPS.sub("", chips).strip(" ,;\n\r\t"):
         raise BadSheet("chips-cannot-be")
-    return _played(Sheet(tuple(found), tuple(pieces), rebuy))
+    return playable(Sheet(tuple(found), tuple(pieces), rebuy))
 
 
-def _played(sheet: Sheet) -> Sheet:
+def playable(sheet: Sheet) -> Sheet:
+    """Return a structure that can be played. Raises `BadSheet`."""
     if wrong := faults(sheet):
         raise BadSheet(wrong)
     return sheet
@@ -115,7 +116,7 @@ def from_toml(text: str) -> Sheet:
         read_in = tomllib.loads(text)
         told = read_in.get("structure") or read_in["tournament"]
         made: dict[str, Any] = {word: _value(told[word]) for word in ("levels", "chips")}
-        return _played(msgspec.convert(made | {"rebuy": _value(told.get("rebuy", 0))}, Sheet))
+        return playable(msgspec.convert(made | {"rebuy": _value(told.get("rebuy", 0))}, Sheet))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError):
         raise BadSheet("no-levels") from None
     except msgspec.ValidationError:

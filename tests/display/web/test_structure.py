@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from controller.venue.core.staff.book import sheet_of, tournament_named, tournam
 from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
+from display.web.evening.pages_structure import LARGEST
 from display.web.evening.sheets import (
     BadSheet,
     chips_text,
@@ -26,6 +28,10 @@ from display.web.evening.sheets import (
     times,
     title_of,
     toml,
+)
+from display.web.evening.tournament_director import (
+    from_tournament_director,
+    is_tournament_director,
 )
 from display.words.venue.evening import REFUSALS
 from tests.display.web.world import World
@@ -122,6 +128,53 @@ def test_the_room_plays_it(tmp_path: Path) -> None:
     with core.turn() as turn, pytest.raises(No, match="cash"):
         actions.act(turn, desk.OpenTournament("ramponneau", sheet=OWN), "x", "")
     database.close()
+
+
+TDT = """{ V: "3.7.2", T: new Tournament({UUID: "1", Title: "League \\"A\\"", Notes:
+"new GameRound({Minutes: 1, SmallBlind: 1, BigBlind: 2", Levels: new GameLevels({Levels: [
+new GameRound({Minutes: 15, SmallBlind: 25, BigBlind: 50, Ante: 0, GameType: 2}),
+new GameRound({Minutes: 15, SmallBlind: 50, BigBlind: 100, Ante: 100, GameType: 2}),
+new GameBreak({Minutes: 10, ChipUp: true}),
+new GameRound({Minutes: 20, SmallBlind: 100, BigBlind: 200, Ante: 200, Notes: "late"}),
+new GameBreak({Minutes: 5, ChipUp: false})]}), Chips: new GameChips({Chips: [
+new GameChip({ChipID: "1", Label: "Blue", Color: "blue", Value: 25, Use: true, PerPlayer: 8}),
+new GameChip({ChipID: "2", Label: "", Color: "red", Value: 5, Use: false, PerPlayer: 9}),
+new GameChip({ChipID: "3", Label: "", Color: "black", Value: 1000, Use: true, PerPlayer: 0}),
+new GameChip({ChipID: "4", Label: "", Color: "", Value: 100, Use: true, PerPlayer: 8})]})})}"""
+
+
+def test_a_file_of_the_tournament_director_gives_levels_breaks_chips_and_title() -> None:
+    """What stands in its notes is no level; a break at the end and unused chips are left out."""
+    assert is_tournament_director(TDT)
+    sheet, title = from_tournament_director(TDT)
+    assert sheet.levels == ((25, 50, 15), (50, 100, 15), (0, 0, 10), (100, 200, 20))
+    assert sheet.chips == ((8, 25), (8, 100))
+    assert title == 'League "A"'
+
+
+@pytest.mark.parametrize("cut", [60, 300, 500])
+def test_a_file_of_the_tournament_director_without_levels_or_chips_is_refused(cut: int) -> None:
+    with pytest.raises(BadSheet):
+        from_tournament_director(TDT[:cut])
+    assert not is_tournament_director(toml(OWN, "own", "redcactus"))
+
+
+def test_a_file_of_the_tournament_director_is_loaded_in_the_browser(world: World) -> None:
+    def load(content: str) -> httpx.Response:
+        return world._client.post(
+            world.url + "/structure", data={"file": "redcactus", "load": "yes", "players": "30"},
+            files={"toml": ("league.tdt", content)},
+            headers={
+                "Origin": world.url, "Cookie": "session=session-of-director",
+                "Accept-Language": "en",
+            },
+        )  # fmt: skip
+
+    loaded = load(TDT + " " * 200_000)
+    assert "25/50 15\n50/100 15\nbreak 10\n100/200 20</textarea>" in loaded.text
+    assert 'value="8x25 8x100"' in loaded.text
+    assert load(TDT + " " * LARGEST).status_code == 409
+    assert load(TDT + " " * 2 * LARGEST).status_code == 413
 
 
 def test_it_is_worked_out_saved_loaded_and_opened_in_the_browser(world: World) -> None:

@@ -1,0 +1,59 @@
+"""Structures from files of The Tournament Director (.tdt), in the form that its version 3 writes.
+
+The format has no public specification. Files that clubs have published show it: an expression of
+JavaScript in which a tournament has rounds and breaks in their order, and chips with their count
+per player. Everything else in it is ignored, players and antes too.
+"""
+
+import json
+import re
+from typing import Final
+
+from controller.contract.venue.floor.sheets import Sheet
+from display.web.evening.sheets import playable
+
+_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_IS_ONE: Final = re.compile(r"\bT\s*:\s*new Tournament\(")
+_TITLE: Final = re.compile(r'\bTitle\s*:\s*("(?:[^"\\]|\\.)*")')
+_PERIOD: Final = re.compile(
+    r"new Game(?:Break\(\{Minutes: (?P<rests>\d{1,6})"
+    r"|Round\(\{Minutes: (?P<plays>\d{1,6}), SmallBlind: (?P<small>\d{1,9}),"
+    r" BigBlind: (?P<big>\d{1,9}))\b"
+)
+_CHIP: Final = re.compile(
+    r"new GameChip\(\{[^{}]*?Value: (?P<value>\d{1,9}), Use: true, PerPlayer: (?P<count>\d{1,4})\b"
+)
+
+
+def is_tournament_director(text: str) -> bool:
+    """Return whether a text is a file of The Tournament Director."""
+    return _IS_ONE.search(text[:1000]) is not None
+
+
+def from_tournament_director(text: str) -> tuple[Sheet, str]:
+    """Return the structure and the title in a file. Raises `BadSheet`.
+
+    Breaks at the end are left out, for a structure ends with a level. Chips that no player gets
+    are left out.
+    """
+    # What stands in quotes may look like anything.
+    bare = _TEXT.sub('""', text)
+    levels = [
+        (0, 0, int(one["rests"]))
+        if one["rests"]
+        else (int(one["small"]), int(one["big"]), int(one["plays"]))
+        for one in _PERIOD.finditer(bare)
+    ]
+    while levels and not levels[-1][1]:
+        levels.pop()
+    chips = [(int(one["count"]), int(one["value"])) for one in _CHIP.finditer(bare)]
+    sheet = Sheet(tuple(levels), tuple((count, value) for count, value in chips if count))
+    return playable(sheet), _title(text)
+
+
+def _title(text: str) -> str:
+    found = _TITLE.search(text)
+    try:
+        return str(json.loads(found[1]))[:80] if found is not None else ""
+    except ValueError:
+        return ""
