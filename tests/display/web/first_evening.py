@@ -145,6 +145,8 @@ def pause(evening: Evening) -> None:
     evening.click("Pause")
     evening.night.settle()
     expect(evening.page.get_by_role("button", name="Go on")).to_be_visible()
+    # As the phase of the evening and as a notice, which comes by a message of its own.
+    expect(evening.page.get_by_text("Room paused", exact=True)).to_have_count(2)
     evening.seen("pause")
     evening.click("Go on")
     evening.night.settle()

@@ -149,7 +149,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     page.goto(f"{world.url}/structure")
     keys.to("Load a file")
     page.keyboard.press("Enter")
-    keys.to("A structure as a .toml file")
+    keys.to("A structure as a .toml file, or a file of The Tournament Director (.tdt)")
     keys.choose(file)
     keys.press("Load")
     expect(levels).to_have_value("50/100 10\n5000/10000")
