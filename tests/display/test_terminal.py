@@ -118,6 +118,14 @@ def test_events_are_sentences_and_those_without_one_are_left_out() -> None:
     ]
 
 
+def test_a_player_who_sits_down_is_named_before_the_state_knows_them() -> None:
+    taken = replace(EVENT, type="seat.taken", data={"seat": 2, "name": "Bruno", "stack": 5000})
+    state = states.flop()
+    seats = tuple(replace(one, name="") if one.seat == 2 else one for one in state.seats)
+    lines = told((taken,), replace(state, seats=seats), words("en"))
+    assert [line.plain.partition("  ")[2] for _, line in lines] == ["Bruno sits down"]
+
+
 def test_the_time_of_an_event_that_has_none_is_shown_as_it_is() -> None:
     assert time_of_day("soon") == "soon"
 

@@ -33,5 +33,5 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
         ruling is not None
         and ruling.kind is Kind.BET_OUT_OF_TURN
         and what == Action.FOLD
-        and play.hand.turn == seat != ruling.seat
+        and play.hand.turn == seat
     )
