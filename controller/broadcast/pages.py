@@ -21,7 +21,7 @@ from controller.broadcast.follow import Follower
 from controller.broadcast.shown import NAMES, Overlay
 from controller.broadcast.theme import Theme
 from display.suits import PATHS
-from display.web.guard import Guard
+from display.web.request_checks import Guard
 from display.web.site import FOLDER as PAGES
 from display.words.names import N_, Words
 

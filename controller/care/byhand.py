@@ -31,8 +31,8 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
 from controller.journal.repair.mending import mend, sound_copy
 from controller.journal.repair.verification import in_one_sentence
+from controller.run.access.command_limits import beyond
 from controller.run.access.floor_token import is_hashed
-from controller.run.access.limits import beyond
 from controller.run.access.requests import SENTENCES
 from controller.run.loop.runtime import Runtime
 from controller.run.loop.snapshots import unpack

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.page.line import CaretakerAway, Refused
+from controller.page.caretaker_calls import CaretakerAway, Refused
 from controller.page.site import PageSite, said_to
 from display.orders import REASONS as TABLE
 from display.web.answers import TITLES

@@ -15,14 +15,14 @@ from starlette.staticfiles import StaticFiles
 
 from controller.page import pages, pages_outside, pages_work
 from controller.page.answers import REASONS, problem, why
+from controller.page.caretaker_calls import CaretakerAway, Refused
 from controller.page.caretaking.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
-from controller.page.line import CaretakerAway, Refused
 from controller.page.site import PageSettings, PageSite, Visitor, said_to
 from display.web.answers import COOKIE, told_before
-from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
+from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.words.names import N_
 

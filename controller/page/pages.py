@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from controller.care.device_words import device_words
 from controller.page.answers import problem, why
+from controller.page.caretaker_calls import CaretakerAway, Refused
 from controller.page.caretaking.asks import (
     AskDecks,
     AskDevices,
@@ -20,7 +21,6 @@ from controller.page.caretaking.asks import (
     SignOut,
     Tell,
 )
-from controller.page.line import CaretakerAway, Refused
 from controller.page.site import PageSite, said_to
 from controller.page.words import GROUPS, fits, form_of, known, order_of, title_of, told_of
 from controller.run.upkeep.devices import DevicesView

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from controller.page.answers import problem, why
+from controller.page.caretaker_calls import CaretakerAway, Refused
 from controller.page.caretaking.asks import (
     About,
     AnyJob,
@@ -28,7 +29,6 @@ from controller.page.caretaking.asks import (
     Uploaded,
     decoded,
 )
-from controller.page.line import CaretakerAway, Refused
 from controller.page.pages import about
 from controller.page.site import PageSite, said_to
 from controller.setup.antennas.calibrate import Calibration

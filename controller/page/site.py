@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.public import PublicState
+from controller.page.caretaker_calls import CareLine
 from controller.page.caretaking.asks import Role, Signed
-from controller.page.line import CareLine
 from display.feed import FeedSource
 from display.web import site as room_site
 from display.web.home_assistant import Announcer

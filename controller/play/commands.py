@@ -15,7 +15,7 @@ from controller.play.crew import PlayedFile, PlayOptions, play_all, play_file
 from controller.play.game import Depth, Noise
 from controller.play.runner import ScenarioResult
 from controller.play.script import language
-from controller.play.script.said import described
+from controller.play.script.event_words import described
 from controller.play.sinks.wiring import OnReaders
 from controller.table.engine import Transition
 from controller.toml.file import FileProblems

@@ -21,7 +21,7 @@ from controller.contract.public import (
     RulingClosed,
     RulingOpened,
 )
-from controller.play.script import said
+from controller.play.script import event_words
 from controller.play.script import statements as s
 from controller.play.script.expectations import ExpectEvent, ExpectSteps, ExpectTurn
 from hardware.pads.keypad import KeyedDeclaration
@@ -79,12 +79,12 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
     """Yield the expectations that some events should come again."""
     for event in events:
         names = SEEN.get(type(event), ())
-        values = [(name, said.value(event, name)) for name in names]
+        values = [(name, event_words.value(event, name)) for name in names]
         if names:
-            fields = tuple((name, said.printed(value)) for name, value in values if value)
+            fields = tuple((name, event_words.printed(value)) for name, value in values if value)
             yield ExpectEvent(event.type, fields)
         if isinstance(event, RulingOpened) and event.steps:
-            yield ExpectSteps(tuple(map(said.step, event.steps)))
+            yield ExpectSteps(tuple(map(event_words.step, event.steps)))
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:

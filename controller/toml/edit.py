@@ -7,7 +7,7 @@ import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
-from controller.toml.places import KeyPath
+from controller.toml.line_numbers import KeyPath
 
 
 def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> None:

@@ -15,8 +15,8 @@ import msgspec
 from msgspec import inspect as shapes
 
 from controller.contract.errors import Say, Sentence, TapisError, in_words
+from controller.toml.line_numbers import KeyPath, lines_of
 from controller.toml.parse import NotToml, parse
-from controller.toml.places import KeyPath, lines_of
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect as shapes
 
 from controller.contract.errors import Sentence
-from controller.toml.places import KeyPath
+from controller.toml.line_numbers import KeyPath
 
 LISTS = (shapes.ListType, shapes.VarTupleType, shapes.SetType, shapes.FrozenSetType)
 

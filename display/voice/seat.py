@@ -16,8 +16,8 @@ from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer
-from display.voice.line import PrivateLine
 from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
+from display.voice.seat_connection import PrivateLine
 from display.voice.speaking.countdown import Countdown
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import PrivatePhrase, PublicPhrase

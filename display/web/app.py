@@ -33,13 +33,13 @@ from display.web.evening import (
     pages_structure,
 )
 from display.web.floor import pages_bank, pages_bounties, pages_events, pages_floor, pages_members
-from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.password_tries import Tries
 from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
 from display.web.records.archive import Archive
+from display.web.request_checks import Guard
 from display.web.screens import (
     metrics,
     overlay,

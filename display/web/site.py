@@ -17,9 +17,9 @@ from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
 from display.web.club.wall_folder import Wall
 from display.web.home_assistant import Announcer
+from display.web.live.core_requests import DeskLine
 from display.web.live.event_stream import EventStream
 from display.web.live.hall import Change, Hall, now_ms
-from display.web.live.line import DeskLine
 from display.web.live.push_changes import USUAL, Make, Pace, Streams
 from display.web.live.room import RoomSeen, changed_topics, room_heard
 from display.web.page_language import language_of

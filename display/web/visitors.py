@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.rights import CLOCK, RIGHTS, Right, Role
-from display.web.live.line import CoreAway, DeskLine, Refused
+from display.web.live.core_requests import CoreAway, DeskLine, Refused
 
 COOKIE: Final = "session"
 COOKIE_S: Final = 12 * 3600

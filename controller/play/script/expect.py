@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from controller.contract.public import PublicEvent, PublicState
+from controller.play.script import event_words
 from controller.play.script import expect_state as now
 from controller.play.script import expectations as hope
-from controller.play.script import said
 from controller.play.script import statements as say
 from controller.play.script.expect_steps import miss_next, miss_steps
 from controller.play.script.expect_words import BOOLEANS
@@ -89,10 +89,10 @@ def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> 
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
-        return "; ".join(map(said.described, found)) or None
+        return "; ".join(map(event_words.described, found)) or None
     if found:
         return None
-    return "; ".join(map(said.described, of_type)) or f"no {expectation.type}"
+    return "; ".join(map(event_words.described, of_type)) or f"no {expectation.type}"
 
 
 def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
@@ -106,7 +106,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     `none` and the empty value mean a field without content (0, "", no card). The action `all-in` is
     any action that puts the whole stack in.
     """
-    found = said.value(event, name)
+    found = event_words.value(event, name)
     if value in {"", "none"} and not found:
         return True
     if not value:
@@ -114,10 +114,10 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     if isinstance(found, bool):
         return BOOLEANS.get(value) is found
     if name == "article":
-        return said.printed(found).casefold().startswith(value.casefold())
+        return event_words.printed(found).casefold().startswith(value.casefold())
     if name == "action" and value == "all-in":
         return bool(getattr(event, "all_in", False))
-    return said.printed(found) == " ".join(value.split())
+    return event_words.printed(found) == " ".join(value.split())
 
 
 def miss_hidden(
@@ -127,7 +127,7 @@ def miss_hidden(
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
-            return said.described(event)
+            return event_words.described(event)
     if hidden & words_of(msgspec.to_builtins(state)):
         return "the card in the public state"
     return None

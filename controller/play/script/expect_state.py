@@ -12,8 +12,8 @@ from controller.contract.public import (
     SeatView,
 )
 from controller.contract.readings.legal_actions import sized
+from controller.play.script import event_words
 from controller.play.script import expectations as hope
-from controller.play.script import said
 from controller.play.script.expect_steps import unless
 
 
@@ -91,7 +91,7 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
     """Return the exact legal actions of the seat; a seat that is not in turn has none."""
     seat = expectation.seat
-    found = said.choices(state.legal) if state.turn == seat else ()
+    found = event_words.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
     multiple = may.multiple if may is not None else 0
     holds = sorted(expectation.actions) == sorted(found)
@@ -165,8 +165,8 @@ def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
-    said = [f"owes {one} {chips}" for one, chips in owes.items()]
-    return unless(holds, " and ".join(said) or "owes none")
+    event_words = [f"owes {one} {chips}" for one, chips in owes.items()]
+    return unless(holds, " and ".join(event_words) or "owes none")
 
 
 def stack_of(view: SeatView | None) -> int | None:

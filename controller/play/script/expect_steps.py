@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from controller.contract.public import PublicEvent, PublicState, RulingOpened
 from controller.contract.rules import StepWord
+from controller.play.script import event_words
 from controller.play.script import expectations as hope
-from controller.play.script import said
 from controller.play.script import statements as say
 
 
@@ -21,12 +21,15 @@ def miss_steps(
 
     For an open ruling, the scenario may name either all its steps or only those still to be done.
     """
-    open_now = [tuple(map(said.step, ruling.steps)) for ruling in state.rulings]
+    open_now = [tuple(map(event_words.step, ruling.steps)) for ruling in state.rulings]
     left = [
-        tuple(said.step(step) for step in ruling.steps if not step.done) for ruling in state.rulings
+        tuple(event_words.step(step) for step in ruling.steps if not step.done)
+        for ruling in state.rulings
     ]
     opened = [
-        tuple(map(said.step, event.steps)) for event in events if isinstance(event, RulingOpened)
+        tuple(map(event_words.step, event.steps))
+        for event in events
+        if isinstance(event, RulingOpened)
     ]
     if not expectation.steps:
         return unless(not open_now, "; ".join(map(steps_said, open_now)))
@@ -85,7 +88,7 @@ def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None
     )
-    found = said.step(waiting) if waiting else said.next_step(state.next_step)
+    found = event_words.step(waiting) if waiting else event_words.next_step(state.next_step)
     if expectation.step is None:
         return unless(not found.step, f"next {found}")
     holds = step_matches(expectation.step, found)

@@ -7,8 +7,8 @@ from typing import Literal, cast, get_args, get_origin
 from msgspec.structs import replace
 
 from controller.contract.public import EVENTS, CardsMeant, PublicEvent, StepWord, Street
+from controller.play.script import event_words as spoken
 from controller.play.script import expectations as hope
-from controller.play.script import said as spoken
 from controller.play.script import statements as say
 from controller.play.script.words import CARDS, ZONES, Cursor, Word, is_number, nearest_card
 

@@ -62,11 +62,11 @@ from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal
 from display.orders import REASONS
 from display.web.answers import COOKIE, Told, told_before
 from display.web.floor.pages_floor import ruling_told
-from display.web.guard import Guard
 from display.web.live.hall import now_ms
 from display.web.live.push_changes import Streams
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
+from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
 from display.words.command_line.chosen import said_again

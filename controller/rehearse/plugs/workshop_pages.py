@@ -23,10 +23,10 @@ from controller.rehearse.browser.pages import FOLDER, own, palette, said_now, sh
 from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, NotThere, Workshop
 from controller.rehearse.plugs.workshop_picture import boxes_of, picture, place_name, thing_name
 from controller.sensing.registry import FRESH_PACK
-from display.web.guard import Guard
 from display.web.live.push_changes import Streams
 from display.web.page_language import chosen, language_of
 from display.web.pages import set_up_templates
+from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
 from display.words.locale import languages

@@ -13,8 +13,8 @@ from controller.contract.errors import Sentence, TapisError
 from controller.contract.limits import LONGEST_TEXT
 from controller.contract.once_only import Asked
 from controller.contract.scans import BadgeTag
+from controller.run.access.command_limits import too_deep
 from controller.run.access.floor_token import is_token
-from controller.run.access.limits import too_deep
 from controller.toml.file import FileProblems, Problem, nearest
 from controller.toml.own import read_own
 

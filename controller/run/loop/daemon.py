@@ -46,11 +46,11 @@ from controller.run.loop.reception import Reception
 from controller.run.loop.runtime import ResultOutput, Runtime
 from controller.run.loop.table_time import TURN, TableTime
 from controller.run.messages.broker import Broker
+from controller.run.messages.compare_retained import Retained
 from controller.run.messages.desk import Desk
 from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.message_topics import Telling
 from controller.run.messages.outputs import Outputs
-from controller.run.messages.retained import Retained
 from controller.run.sockets.control_socket import ControlSocket, Question, socket_of
 from controller.run.sockets.seat_sockets import SeatSockets
 from controller.run.stream.pump import StreamPump

@@ -9,7 +9,7 @@ from controller.contract.commands import Reply
 from controller.contract.observations import FloorSaid
 from controller.contract.once_only import Asked
 from controller.journal import JournalError, JournalStalled
-from controller.run.access.limits import beyond
+from controller.run.access.command_limits import beyond
 from controller.run.access.requests import Answered, Refusal, asked_by, command_of
 from controller.run.access.rights import Rights
 from controller.run.loop.inbox import Ask

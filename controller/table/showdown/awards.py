@@ -192,9 +192,9 @@ def _whole(
 ) -> tuple[tuple[Share, ...], int]:
     """Divide a pot among its winners; return the shares and the amount carried to the next pot."""
     hand, table = play.hand, play.table
-    winners = _winners(hand, pot, ranks)
-    seats = len(table.seats) - 1
-    return share(pot, index, winners, table.fittings.unit, play.house, hand, seats)
+    won = _winners(hand, pot, ranks)
+    winners = [seat for seat in clockwise(len(table.seats) - 1, hand.button) if seat in won]
+    return share(pot, index, winners, table.fittings.unit, play.house)
 
 
 def _by_halves(

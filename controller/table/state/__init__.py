@@ -84,12 +84,10 @@ from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank
 from controller.table.state.side_pots import (
     Pot,
     beyond_ledger,
-    halves,
     lacking,
-    odd_article,
     pots,
-    share,
 )
+from controller.table.state.split_pots import halves, odd_article, share
 from controller.table.state.streaming import Stream
 from controller.table.state.table import (
     BET_ZONES,

@@ -1,12 +1,11 @@
-"""Main pot and side pots: the seats that can win each one, and the odd chips."""
+"""Main pot and side pots: the seats that can win each one, and what the pot lacks in chips."""
 
 from collections.abc import Sequence
 
 import msgspec
 
-from controller.houses.model import House
-from controller.table.state.hand import Hand, Share
-from controller.table.state.table import Table, clockwise, in_front
+from controller.table.state.hand import Hand
+from controller.table.state.table import Table, in_front
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
@@ -74,53 +73,3 @@ def lacking(table: Table, hand: Hand) -> int:
     front = in_front(table)
     changed = sum(max(front[s] - table.base[s] - bet, 0) for s, bet in enumerate(hand.bets))
     return max(less - changed, 0)
-
-
-def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
-    """Return the high half and the low half of a pot, in whole chips.
-
-    The odd chip goes to the high half (tda 20-C), or to the low half by house rule.
-    """
-    small = pot.amount // unit // 2 * unit
-    large = pot.amount - small
-    return (large, small) if house.pots.high_low_odd.value == "high" else (small, large)
-
-
-def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
-    """Return the article by which a seat got odd chips, "" when it got none.
-
-    The sole winner of a half also gets the chip that makes it the larger half.
-    """
-    if not part.odd:
-        return ""
-    of_half = [
-        one for one in awards if (one.pot, one.half, one.run) == (part.pot, part.half, part.run)
-    ]
-    by_half = part.half and len(of_half) == 1
-    return (house.pots.high_low_odd if by_half else house.pots.odd_chip).article
-
-
-def share(
-    pot: Pot, index: int, winners: Sequence[int], unit: int, house: House, hand: Hand, seats: int
-) -> tuple[tuple[Share, ...], int]:
-    """Divide one pot among its winners; return the awards and the amount carried to the next pot.
-
-    `unit` is the smallest chip in play; no smaller amount is paid out. The odd chips go one each to
-    the winners from the left of the button (fidpa 76-2a, ppc 25, tda 20), or they all stay for the
-    next pot (redcactus B.b).
-    """
-    if len(winners) == 1:
-        return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0
-    order = [s for s in clockwise(seats, hand.button) if s in winners]
-    units, rest = divmod(pot.amount, unit)
-    each, odd = divmod(units, len(order))
-    carried = 0
-    if house.pots.odd_chip.value == "next-pot" and len(order) > 1:
-        carried, odd, rest = odd * unit + rest, 0, 0
-    awards: list[Share] = []
-    for place, seat in enumerate(order):
-        extra = unit if place < odd else 0
-        if place == 0:
-            extra += rest
-        awards.append(Share(index, seat, each * unit + extra, extra))
-    return tuple([a for a in awards if a.amount]), carried

@@ -1,7 +1,8 @@
 """`tapis venue run`: runs one room, from its tables' messages to its own, until it is stopped.
 
 One loop takes messages from tables and actions of staff, one after the other, and publishes
-afterwards. Messages from the broker's thread wait in `line.py`; several go to disk together.
+afterwards. Messages from the broker's thread wait in `broker_connection.py`; several are written to
+disk together.
 """
 
 import asyncio
@@ -21,8 +22,8 @@ from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
 from controller.toml.own import text_of
 from controller.venue.core.at_tables.hearing import Hearing
+from controller.venue.core.broker_connection import CONNECTED, Heard, Line
 from controller.venue.core.config import VenueConfig
-from controller.venue.core.line import CONNECTED, Heard, Line
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.screens.retained import Retained
 from controller.venue.core.sending import LATER, Sending

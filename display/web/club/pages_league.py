@@ -21,7 +21,7 @@ from display.web.answers import Told, back_with, problem
 from display.web.club.results_csv import BadResults, published, read, side_by_side
 from display.web.evening.pages_players import decoded
 from display.web.evening.pasted import MOST_LETTERS
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done, send
 from display.words.names import N_

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from controller.contract.venue.notices import LONGEST, OwnNotices
 from display.web.answers import Told, back_with, problem
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.screens.pages_player import LINK, NO_PLAYER
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, form_of

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from display.web.alphabet import place_of
 from display.web.answers import Told, back_with
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, enter

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from controller.contract.venue import desk
 from controller.contract.venue.book import Tournaments
 from display.web.answers import Told, back_with
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number

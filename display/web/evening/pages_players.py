@@ -11,7 +11,7 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from display.web.answers import Told, back_with
 from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done
 from display.words.names import N_, Words

@@ -16,7 +16,7 @@ from display.web.alphabet import place_of
 from display.web.answers import problem
 from display.web.evening import paper
 from display.web.floor.pages_bank import names
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.screens.pages_player import entrants_of, link_of
 from display.web.screens.pages_room import season_of
 from display.web.site import Site, said_to

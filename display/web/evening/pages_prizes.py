@@ -16,7 +16,7 @@ from display.web.evening.prizes import (
     seats_and_rest,
     shares_of,
 )
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number

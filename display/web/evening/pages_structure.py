@@ -27,7 +27,7 @@ from display.web.evening.tournament_director import (
     from_tournament_director,
     is_tournament_director,
 )
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from controller.contract.venue.prizes.money import AskBank, AskDeal, Bank, DealLine, DealOffers
 from display.web.answers import problem
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, numbers

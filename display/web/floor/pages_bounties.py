@@ -9,7 +9,7 @@ from starlette.responses import Response
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, Bounties
 from display.web.answers import problem
 from display.web.floor.pages_bank import names
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY
 from display.words.venue.bounties import KINDS

@@ -10,7 +10,7 @@ from controller.contract.venue.tournament_formats.days import AskBags, Bags
 from controller.contract.venue.tournament_formats.satellites import AskTickets, Tickets
 from display.web.answers import problem
 from display.web.floor.pages_bank import names
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import offered
 from display.web.staff.pages_actions import AWAY

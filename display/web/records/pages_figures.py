@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.pictures.charts import bars, lines
 from display.web.records.pages_records import AWAY
 from display.web.site import Site, said_to

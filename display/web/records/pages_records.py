@@ -14,7 +14,7 @@ from controller.contract.venue import desk
 from controller.contract.venue.book import Noted
 from display.newer_state import state_understood
 from display.web.answers import problem
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.pictures.charts import bars
 from display.web.pictures.felt import felt
 from display.web.site import Site, said_to

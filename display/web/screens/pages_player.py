@@ -18,8 +18,8 @@ from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import RoomPhase
 from display.web.alphabet import place_of
 from display.web.answers import Told, back_with, problem
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
-from display.web.live.line import CoreAway, Refused
 from display.web.live.room import RoomSeen
 from display.web.screens.pages_room import TOPICS, clock_known
 from display.web.site import Site, said_to

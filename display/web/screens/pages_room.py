@@ -21,8 +21,8 @@ from controller.contract.venue.views import (
     RoomPhase,
 )
 from display.web.alphabet import place_of
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
-from display.web.live.line import CoreAway, Refused
 from display.web.live.push_changes import Pace
 from display.web.live.room import WELL, topic_of
 from display.web.site import Site

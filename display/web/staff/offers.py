@@ -28,7 +28,7 @@ from controller.contract.venue.tournament_formats.days import BagOpened, BringBa
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.room import RoomSeen
 from display.web.site import Site, said_to
 from display.web.staff.actions import BANK, Action, kinds

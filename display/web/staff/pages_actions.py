@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from display.web.answers import Told, back_with, problem
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import (
     ACTIONS,

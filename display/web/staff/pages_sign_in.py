@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from controller.contract.venue.desk import DeskAnswer, SignedIn, SignIn, SignOut
-from display.web.live.line import CoreAway, Refused
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.page_language import local
 from display.web.password_tries import Tries
 from display.web.site import Site, said_to

@@ -16,17 +16,17 @@ from msgspec.structs import replace
 
 from controller.contract.public import HoldView, PublicState, RulingView, SeatView
 from controller.contract.rules import HandStatus, HoldReason, Kind, Phase
+from controller.page.caretaker_calls import LONGEST_ANSWER, CareLine, CaretakerAway
 from controller.page.caretaking.asks import Answer, AskAbout
 from controller.page.caretaking.work import LONGEST_ANSWER as LONGEST_SAID
 from controller.page.caretaking.work import MOST_LINES, Work
 from controller.page.command import server_of
-from controller.page.line import LONGEST_ANSWER, CareLine, CaretakerAway
 from controller.page.pages_work import UPLOAD
 from controller.page.site import MOST_STREAMS
 from controller.page.words import fits
 from controller.setup.talk import Talk
-from display.web.guard import MOST_BYTES
 from display.web.password_tries import TRIES
+from display.web.request_checks import MOST_BYTES
 from display.words.locale import ENGLISH
 from display.words.names import words
 from hardware.free_ports import free_port

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from controller.page.app import make_app
+from controller.page.caretaker_calls import CareLine
 from controller.page.caretaking import asks
 from controller.page.caretaking.asks import Answer, Call, SignIn, Tell
 from controller.page.caretaking.caretaker import LONGEST_CALL, Caretaker
 from controller.page.caretaking.work import Work
-from controller.page.line import CareLine
 from controller.page.password import TOKENS
 from controller.page.site import PageSettings
 from controller.setup.checks.system import Ran, System

@@ -13,7 +13,7 @@ from controller.play.crew import PlayOptions, play_file
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, ScenarioResult, set_up
 from controller.play.script import language
-from controller.play.script.said import described
+from controller.play.script.event_words import described
 from tests.controller.play.counting import Count
 
 ROOT = Path(__file__).parents[2] / "scenarios"

@@ -22,7 +22,7 @@ from controller.toml.file import (
     shape,
     spell,
 )
-from controller.toml.places import lines_of
+from controller.toml.line_numbers import lines_of
 from controller.toml.shape import misfits
 
 

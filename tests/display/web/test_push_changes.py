@@ -16,8 +16,8 @@ from controller.contract.venue import desk
 from controller.contract.venue.views import SeatLine, SeatsView, VenueState
 from display.feed import FeedSource, View
 from display.felt.pictures import example_tables as e
+from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Change, TableSeen, change_of, table_heard
-from display.web.live.line import CoreAway, DeskLine
 from display.web.live.push_changes import (
     GAP_S,
     SLOW_S,

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from display.web.guard import MOST_BYTES, Guard
+from display.web.request_checks import MOST_BYTES, Guard
 
 
 async def done(scope: Scope, receive: Receive, send: Send) -> None:

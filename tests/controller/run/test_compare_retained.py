@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.config.model import BrokerConfig
-from controller.run.messages.retained import Retained
+from controller.run.messages.compare_retained import Retained
 from tests.controller.run.test_broker import Table
 
 
