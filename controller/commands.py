@@ -157,11 +157,11 @@ COMMANDS = {
     ),
     "house": CommandPlace(
         "controller.care.house_files.houses:house_app",
-        "House rules, checks of a house file, and the scenarios behind it.",
+        "House rules, house file checks, and the scenarios behind them.",
     ),
     "schema": CommandPlace(
         "controller.care.schema:schema",
-        "Print the JSON Schema of a file that people write: table.toml, a house, a tournament.",
+        "Print the JSON Schema for a file that you write: table.toml, a house, a tournament.",
     ),
     "venue run": CommandPlace(
         "controller.venue.core.room_commands:run",
@@ -172,7 +172,7 @@ COMMANDS = {
         "Verify a room's log against its chain and its books.",
     ),
     "venue staff": CommandPlace(
-        "controller.venue.core.room_commands:staff_app", "The staff of a room, and their roles."
+        "controller.venue.core.room_commands:staff_app", "A room's staff and their roles."
     ),
     "venue hub": CommandPlace(
         "controller.venue.hub:hub_command",
@@ -180,11 +180,12 @@ COMMANDS = {
     ),
     "venue archive": CommandPlace(
         "controller.care.backups.room_archive:archive",
-        "Archive all hands of a room's tables in one file. Status 1: one of its log is missing.",
+        "Archive all hands from a room's tables in one file. Status 1: a hand in the room's log "
+        "is missing.",
     ),
     "venue backup": CommandPlace(
         "controller.care.backups.room_backup:backup_command",
-        "Back up a room's log, people and staff into one file. Status 1: the log is damaged.",
+        "Back up a room's log, people and staff to one file. Status 1: the log is damaged.",
     ),
     "venue restore": CommandPlace(
         "controller.care.backups.room_backup:restore_command",
@@ -243,11 +244,11 @@ COMMANDS = {
     ),
     "backup": CommandPlace(
         "controller.care.backups.backup:backup",
-        "Back up journal, enrolment, config and house into one file; the table may play on.",
+        "Back up the journal, enrolment, config and house to one file; the table can keep playing.",
     ),
     "restore": CommandPlace(
         "controller.care.backups.restore:restore_command",
-        "Restore a table from one file; it plays on from where the backup was made.",
+        "Restore a table from a backup file; play resumes from where the backup was made.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",
@@ -259,7 +260,7 @@ COMMANDS = {
     ),
     "floor pin": CommandPlace(
         "controller.run.access.floor_pin:floor_pin",
-        "Set the PIN that opens the floor's panel of the table's own screen.",
+        "Set the PIN that opens the floor panel on the table's own screen.",
     ),
     "floor badge": CommandPlace(
         "controller.setup.tags.badge:floor_badge",
@@ -283,7 +284,7 @@ COMMANDS = {
     ),
     "page care": CommandPlace(
         "controller.page.command:care",
-        "Run the caretaker of a table's page, until SIGTERM.",
+        "Run the caretaker for a table's page, until SIGTERM.",
     ),
     "page web": CommandPlace(
         "controller.page.command:web",
@@ -300,11 +301,11 @@ COMMANDS = {
     ),
     "stream pages": CommandPlace(
         "controller.broadcast.command:pages",
-        "Serve overlays for OBS of a table's stream, until Ctrl-C.",
+        "Serve OBS overlays for a table's stream, until Ctrl-C.",
     ),
     "stream demo": CommandPlace(
         "controller.broadcast.command:demo",
-        "Serve overlays of recorded hands, until Ctrl-C, to set up OBS without a table.",
+        "Serve OBS overlays for recorded hands, until Ctrl-C, to set up OBS without a table.",
     ),
     "voice": CommandPlace(
         "display.voice.commands:voice_app", "A seat's private audio, and its keys."

@@ -98,11 +98,11 @@ REASONS = {
     "bad-notice": N_("A notice needs a name; a move needs a from and a to"),
     "bad-structure": N_("A structure needs a place for it, and levels with a duration"),
     "bad-tournament": N_("A tournament needs a name"),
-    "not-leaving": N_("Nobody there leaves when the hand is over"),
-    "no-hold": N_("The table has no hold of this name"),
-    "seats-taken": N_("Players of something else sit here: they must stand up first"),
+    "not-leaving": N_("Nobody there is leaving when the hand is over"),
+    "no-hold": N_("The table has no hold by this name"),
+    "seats-taken": N_("Players from another game are seated here: they must stand up first"),
     "stacks-differ": N_("A stack does not match its count: count again"),
-    "top-up-too-large": N_("The house allows no top-up that large"),
+    "top-up-too-large": N_("The house does not allow a top-up that large"),
     "too-many-holds": N_("The table has too many holds"),
     "wrong-house": N_("This table plays by another house, or another version of it"),
     "bad-level": N_("The small blind may not be more than the big blind"),
@@ -115,7 +115,7 @@ REASONS = {
     "bad-cards": N_("These cards can't be here: check how many there are, and which are elsewhere"),
     "cards-are-read": N_("This table reads its cards: they are not entered by hand"),
     "clock-runs": N_("The clock is already running"),
-    "hand-running": N_("A hand is running: try again when it is over"),
+    "hand-running": N_("A hand is in progress: try again when it is over"),
     "id-used": N_("Another request had this id: try again"),
     "last-hand": N_("It is the last hand in play and cannot be killed"),
     "moved-on": N_("The table has moved on: try again"),
@@ -123,8 +123,8 @@ REASONS = {
     "moved-unclear": N_("Moves made while off are unknown: void the hand, or put everything back"),
     "no-bomb-pots": N_("The house has no bomb pots"),
     "no-kill-pots": N_("The house has no kill pots"),
-    "no-hand": N_("No hand is running"),
-    "no-level": N_("There are no blinds yet: give a level first"),
+    "no-hand": N_("No hand is in progress"),
+    "no-level": N_("There are no blinds yet: set a level first"),
     "locked": N_("The floor decides this: put the floor's badge on the reader, or enter the PIN"),
     "badge-and-pin": N_(
         "The floor decides this: put the floor's badge on the reader, and enter the PIN"
@@ -132,15 +132,15 @@ REASONS = {
     "wrong-pin": N_("Nobody here has this PIN"),
     "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
     "no-badge": N_("Put the floor's badge on its reader first"),
-    "no-stream": N_("This table's config allows no hole cards to leave for a stream"),
-    "bad-delay": N_("The house requires a longer stream delay, and at most a day"),
+    "no-stream": N_("This table's config does not allow hole cards to be streamed"),
+    "bad-delay": N_("The stream delay must be at least the house's, and at most a day"),
     "stream-on": N_("A stream is already on: switch it off first"),
-    "not-asked": N_("There is no stream question now"),
+    "not-asked": N_("Nobody is being asked about a stream now"),
     "not-at-the-seat": N_("Each player agrees at their own seat"),
     "no-live-hand": N_("This seat has no hand in play"),
     "no-ruling": N_("No ruling is open"),
     "no-such-seat": N_("This table has no such seat"),
-    "not-in-turn": N_("The clock is called on the player in turn"),
+    "not-in-turn": N_("The clock can only be called on the player to act"),
     "not-the-floors": N_("In this house only players at the table may call the clock"),
     "not-now": N_("This can't be done now"),
     "nothing-to-undo": N_("There is no action to undo"),
@@ -149,13 +149,13 @@ REASONS = {
     "seat-empty": N_("That seat is empty"),
     "seat-taken": N_("That seat is already taken"),
     "standing-still": N_("The table has stopped: check its log"),
-    "table-closed": N_("The table is closed: the room opens it"),
-    "token": N_("The table does not know this token: ask the person who set it up"),
+    "table-closed": N_("The table is closed: only the room can open it"),
+    "token": N_("The table does not recognise this token: ask the person who set it up"),
     "too-few-players": N_("A hand needs two players with chips at the table"),
     "too-many-players": N_("The deck has too few cards for this many players in this game"),
-    "too-deep": N_("The data of this request are nested too deep"),
+    "too-deep": N_("The data in this request is nested too deeply"),
     "too-many": N_("Too many requests at once: try again in a moment"),
-    "too-long": N_("This is too long: a text has at most 200 characters"),
+    "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
     "unknown-key": N_("Seats have no such key"),
     "unknown-step": N_("The ruling has no such step"),
@@ -310,7 +310,7 @@ def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict
         at = free.index(wide)
         words = [*words[:at], " ".join(words[at : at + over + 1]), *words[at + over + 1 :]]
     elif over > 0:
-        problem = N_('{command}: "{value}" is too much; expected: {usage}')
+        problem = N_('{command}: "{value}" is one value too many; expected: {usage}')
         command, value = word_of(name, said), words[len(free)]
         raise Unclear(said.say(problem, command=command, value=value, usage=usage(name, said)))
     return dict(zip(free, words, strict=False))

@@ -68,7 +68,7 @@ def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
     lines = [line for _, line in told(view.recent, state, said)]
     if lines:
         last = Text("\n").join(lines[-_EVENTS_SHOWN:])
-        parts.append(Panel(last, title=said.say("Last events"), title_align="left"))
+        parts.append(Panel(last, title=said.say("Latest events"), title_align="left"))
     return Group(*parts)
 
 

@@ -253,8 +253,8 @@ class LinesDriver(WatchedDevice):
         if not self._share.take(now):
             self._left_out += 1
             self._presence.complain(
-                "it says more than its antennas have to say, and what is too much is left out: let"
-                " it say each antenna as often as its period"
+                "it sends more than its antennas need to report, and the excess is ignored: set "
+                "it to report each antenna once per period"
             )
             return
         try:

@@ -67,7 +67,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or Sentence("not a text")
+        reason = getattr(error, "strerror", None) or Sentence("not text")
         right = Sentence("the file that tapis firmware install writes")
         raise FileProblems(
             [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]

@@ -169,11 +169,9 @@ class PepperDriver(WatchedDevice):
         if answers + talk.answers > self._answers:
             self._presence.here(now)
         if damaged + talk.damaged > self._damaged:
-            self._presence.complain("it sends bytes that are no frame of its protocol")
+            self._presence.complain("it sends bytes that are not frames of its protocol")
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
-            self._presence.complain(
-                "it says more than it is asked, and what is too much is left out"
-            )
+            self._presence.complain("it sends more than it is asked for, and the excess is ignored")
         self._answers = answers + talk.answers
         self._damaged = damaged + talk.damaged
         self._unasked = unasked + talk.unasked

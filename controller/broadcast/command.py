@@ -20,8 +20,8 @@ LOCAL = "127.0.0.1"
 ThemeOption = Annotated[
     Path | None, typer.Option(help="A TOML file with the club's title, logo and colours.")
 ]
-HostOption = Annotated[str, typer.Option(help="0.0.0.0 for an OBS on another machine.")]
-PortOption = Annotated[int, typer.Option(help="The pages' port.", min=0, max=65535)]
+HostOption = Annotated[str, typer.Option(help="Use 0.0.0.0 if OBS runs on another machine.")]
+PortOption = Annotated[int, typer.Option(help="The port for the pages.", min=0, max=65535)]
 
 
 def pages(
@@ -29,7 +29,7 @@ def pages(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     at: Annotated[
-        Path | None, typer.Option("--socket", help="The stream's socket, instead of the config's.")
+        Path | None, typer.Option("--socket", help="The stream's socket; overrides the config.")
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
@@ -46,7 +46,7 @@ def pages(
 
 def demo(
     hands: Annotated[
-        Path | None, typer.Argument(help="Recorded hands (PHH); the default is the included ones.")
+        Path | None, typer.Argument(help="Recorded hands (PHH); by default, the ones included.")
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
@@ -83,7 +83,7 @@ def _serve(path: Path, theme: Theme, host: str, port: int, said: Words) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         at = f"http://{host}:{listening.getsockname()[1]}/"
-        typer.echo(said.say(N_("Overlays for OBS: {address} Ctrl-C ends it."), address=at))
+        typer.echo(said.say(N_("Overlays for OBS: {address} Press Ctrl-C to stop."), address=at))
         settings = uvicorn.Config(
             make_app(Site(Follower(path, said), theme, said)), log_level="warning",
             access_log=False, server_header=False, timeout_graceful_shutdown=1,

@@ -103,7 +103,7 @@ def _stand(path: Path, house: House) -> Stand:
     with JournalReader(path) as reader:
         snapshot = reader.snapshot()
         if snapshot is None:
-            raise JournalDamaged(N_("{file}: nothing has been played on this journal"), file=path)
+            raise JournalDamaged(N_("{file}: nothing has been played in this journal"), file=path)
         try:
             table = unpack(snapshot.state).table
         except msgspec.MsgspecError:
@@ -184,8 +184,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
     elif stack < there.rebuy:
         raise ByHandError(
             N_(
-                "seat {seat}: a rebuy of {rebuy} is still to come in and counts as part of "
-                "the stack; {stack} is less"
+                "seat {seat}: a rebuy of {rebuy} has yet to be added and counts as part of the "
+                "stack; {stack} is less than that"
             ),
             seat=seat,
             rebuy=there.rebuy,
@@ -296,7 +296,7 @@ def byhand(
     config: ConfigOption = None,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="Only a journal, when its config is lost.")
+        Path | None, typer.Option(help="Just a journal, if its config is lost.")
     ] = None,
 ) -> None:
     """Print the table's position, so that it plays on by hand; `back` loads the stacks again."""
@@ -321,14 +321,18 @@ def back(
     config: ConfigOption = None,
     stacks: Annotated[
         str,
-        typer.Option(help="1=2400,2=0,4=out,5=Eve:3000; without it, each seat is asked in turn."),
+        typer.Option(
+            help="1=2400,2=0,4=out,5=Eve:3000; without it, you are asked for each seat in turn."
+        ),
     ] = "",
-    button: Annotated[int, typer.Option(help="The seat of the button for the next hand.")] = 0,
+    button: Annotated[int, typer.Option(help="The button seat for the next hand.")] = 0,
     level: Annotated[str, typer.Option(help="The current blinds: 100/200, or 100/200/25.")] = "",
     yes: Annotated[
-        bool, typer.Option("--yes", help="Take it, even if something is missing.")
+        bool, typer.Option("--yes", help="Accept the count even if something is missing.")
     ] = False,
-    token_file: Annotated[Path | None, typer.Option(help="A file with a floor's token.")] = None,
+    token_file: Annotated[
+        Path | None, typer.Option(help="A file with a floor person's token.")
+    ] = None,
     user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
     password_file: Annotated[
         Path | None, typer.Option(help="A file with that user's password.")
@@ -391,8 +395,8 @@ def carry_out(
             if why:
                 raise ByHandError(
                     N_(
-                        "{command}: {why}. {done} of {n} commands are done; fix that and "
-                        "give the same again"
+                        "{command}: {why}. {done} of {n} commands were carried out; correct "
+                        "this and run the same command again"
                     ),
                     command=_named(command),
                     why=why,
@@ -415,9 +419,9 @@ def _check_total(
         typer.echo(said.say(N_("counted: {there}, as many as were in play"), there=counted))
         return
     text = (
-        N_("counted: {there}; in play were {total}: {difference} more")
+        N_("counted: {there}; in play: {total}; {difference} too many")
         if there > total
-        else N_("counted: {there}; in play were {total}: {difference} missing")
+        else N_("counted: {there}; in play: {total}; {difference} missing")
     )
     difference = said.amount(abs(there - total))
     typer.echo(said.say(text, there=counted, total=said.amount(total), difference=difference))
@@ -432,7 +436,7 @@ def _check_total(
 
 
 def _confirmed(said: Words) -> bool:
-    question = said.say(N_("Take it anyway?"))
+    question = said.say(N_("Accept it anyway?"))
     meant = understood(YES_OR_NO, said)
     answer: str = typer.prompt(
         question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
@@ -462,7 +466,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
 
 
 def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("The button for the next hand (a seat; 0: its normal place)"))
+    prompt = said.say(N_("Button seat for the next hand (0: its normal position)"))
     seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
 

@@ -92,8 +92,13 @@ def page(
         to.put(to.say("OPEN: {what}", what=what))
     to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
-        to.line(to.say("The hand can't be followed any further here: watch the table itself."))
-    to.line(to.say("Does the table work again? Finish the hand, count, then: tapis byhand back"))
+        to.line(to.say("The hand can be traced no further than this: go by the table itself."))
+    to.line(
+        to.say(
+            "Is the table working again? Finish the hand, count the stacks, then run: tapis byhand "
+            "back"
+        )
+    )
     return "\n".join(line.rstrip() for line in to.lines) + "\n"
 
 
@@ -191,7 +196,7 @@ def _marks(to: ByhandPage, table: Table, view: SeatView) -> Iterable[str]:
     if seat.waits:
         yield to.say("waits for the button")
     if seat.rebuy:
-        yield to.say("comes in at the next hand: {amount}", amount=seat.rebuy)
+        yield to.say("in play from the next hand: {amount}", amount=seat.rebuy)
 
 
 def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
@@ -231,7 +236,7 @@ def _pots(to: ByhandPage, table: Table, state: PublicState) -> None:
     hand = table.hand
     if not hand.running:
         if table.carried:
-            to.line(to.say("kept for the next pot: {amount}", amount=table.carried))
+            to.line(to.say("carried to the next pot: {amount}", amount=table.carried))
         return
     gathered = [(pot.amount or 0, pot.seats) for pot in state.pots]
     if gathered:

@@ -13,24 +13,23 @@ PROBLEMS = (
     ),
     N_("{port} is not a serial port: correct the port of this device in table.toml"),
     N_("{port} is in use by another program: stop it; it may be a second controller"),
-    N_("the cable of {port} is unplugged or the node is off: plug it in"),
+    N_("the cable on {port} is unplugged or the node is off: plug it in"),
     N_(
-        "what comes over {port} makes no sense: it is another device, or a node of another speed:"
-        " look at port and baud of this device in table.toml"
+        "the data from {port} makes no sense: this is a different device, or a node running at "
+        "a different speed: check port and baud for this device in table.toml"
     ),
-    N_("pcscd does not run: sudo systemctl start pcscd.socket"),
+    N_("pcscd is not running: sudo systemctl start pcscd.socket"),
     N_("pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"),
 )
 """The drivers' messages about a port or a reader, after the device's name and a colon."""
 
 OTHERS = (
     N_("does not answer"),
-    N_("the node on {port} is away: {why}"),
-    N_("the port is gone"),
+    N_("the node on {port} is disconnected: {why}"),
+    N_("the port has disappeared"),
     N_(
-        "frames arrive on {port} that its node did not send: another device is on this "
-        "line, or replays old frames; they are ignored: check the cable and everything "
-        "connected to it"
+        "{port} receives frames that its node did not send: another device is on this line, or "
+        "replays old frames; they are ignored: check the cable and everything connected to it"
     ),
     N_(
         "the node on {port} reports more than it should, and the excess is ignored: reset "
@@ -41,25 +40,27 @@ OTHERS = (
         "and the excess is ignored: reset it; if it happens again, reinstall its firmware: "
         "tapis firmware install PORT"
     ),
-    N_("the badge there does not prove its identity: it is not trusted"),
+    N_("the badge there failed its identity check: it is not trusted"),
     N_('antenna "{antenna}" ({zone}) was not read'),
     N_(
-        'antenna "{antenna}" is not read, and {zone} is blind: check the antenna\'s '
-        "cable, and that the node has as many antennas as table.toml gives it"
+        'antenna "{antenna}" is not being read, so {zone} is blind: check the antenna\'s '
+        "cable, and that the node has as many antennas as table.toml lists"
     ),
     N_("the ring can't be driven on {port}: see the log"),
-    N_("nothing readable comes from {port}: a line for each antenna is due, again and again"),
     N_(
-        "nothing readable comes from {port}: look whether the reader has power, and whether its"
-        " protocol is binary at this port and this baud"
+        "nothing readable arrives from {port}: it should send a line for each antenna over and over"
     ),
     N_(
-        "it says more than its antennas have to say, and what is too much is left out: let it say"
-        " each antenna as often as its period"
+        "nothing readable arrives from {port}: check that the reader has power, and that it "
+        "uses the binary protocol at this port and this baud"
     ),
-    N_("it says more than it is asked, and what is too much is left out"),
-    N_("it sends bytes that are no frame of its protocol"),
-    N_('antenna {number} ("{antenna}") can\'t be read ({error}): look at its cable'),
+    N_(
+        "it sends more than its antennas need to report, and the excess is ignored: set it to "
+        "report each antenna once per period"
+    ),
+    N_("it sends more than it is asked for, and the excess is ignored"),
+    N_("it sends bytes that are not frames of its protocol"),
+    N_('antenna {number} ("{antenna}") can\'t be read ({error}): check its cable'),
     N_("it answers with {error}"),
 )
 """Further messages about a configured device."""

@@ -65,7 +65,7 @@ def devices(
 
 @devices_app.command("log")
 def log_command(
-    device: Annotated[str, typer.Argument(help="A node's name; the default is all of them.")] = "",
+    device: Annotated[str, typer.Argument(help="A node's name; by default, all of them.")] = "",
     config: ConfigPath = TABLE,
     as_json: AsJson = False,
     language: LanguageOption = "",

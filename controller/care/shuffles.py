@@ -194,7 +194,7 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 SAID: Final = {
     "too-little": N_("too much of the previous order is left, as after three or four riffles"),
-    "stays-together": N_("cards lying together stay together"),
+    "stays-together": N_("cards that were together stay together"),
     "repeats": N_("the same orders repeat: check the shuffler"),
 }
 """The meaning of each finding."""
@@ -203,7 +203,9 @@ SAID: Final = {
 def told(found: Shuffles, said: Words) -> Iterable[str]:
     """Yield the report on a deck, a line each."""
     if not found.hands:
-        yield said.say("too few hands, or too few cards of one in the next, for a result")
+        yield said.say(
+            "too few hands, or too few cards carried from one hand to the next, for a result"
+        )
         return
     text = N_(
         "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences,"
@@ -223,7 +225,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
-        yield said.say("nothing beyond an ideal shuffle")
+        yield said.say("nothing that an ideal shuffle would not show")
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:
@@ -238,7 +240,7 @@ def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Itera
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)
     if not found:
-        yield said.say("{file}: no card has left a shoe that reads it", file=journal)
+        yield said.say("{file}: no card has left a shoe that reads cards", file=journal)
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:

@@ -56,7 +56,7 @@ def pepper_mistakes(
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):
-            wrong = Sentence("a Pepper C1 is no program")
+            wrong = Sentence("a Pepper C1 is not a program")
             right = Sentence("/dev/serial/by-id/..., or socket://host:1234")
             yield Mistake(("devices", index, "port"), wrong, right)
     for index, antenna in enumerate(antennas):
@@ -64,7 +64,7 @@ def pepper_mistakes(
             peppers[antenna.device] += 1
             if peppers[antenna.device] > ANTENNAS:
                 wrong = Sentence(
-                    'a Pepper C1 MUX has {most} antennas, and "{device}" has them already',
+                    'a Pepper C1 MUX has {most} antennas, and "{device}" already has them',
                     most=ANTENNAS,
                     device=antenna.device,
                 )

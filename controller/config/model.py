@@ -305,7 +305,7 @@ def _unread(config: TableConfig) -> Iterator[Mistake]:
         wrong = Sentence("no antenna reads the chips of a table that does not read cards")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
     if config.layout or config.hardware == "twin":
-        wrong = Sentence("a table needs antennas")
+        wrong = Sentence("needs a table with antennas")
         key = "layout" if config.layout else "hardware"
         yield Mistake((key,), wrong, Sentence("nothing here, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):
@@ -370,7 +370,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     if len(readers) > MOST_READERS:
         wrong = Sentence(
-            "{count} PC/SC readers are too many: pcscd serves {most}",
+            "{count} PC/SC readers are too many: pcscd supports {most}",
             count=len(readers),
             most=MOST_READERS,
         )
@@ -384,7 +384,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
         other = taken.setdefault(antenna.device, antenna.name)
         if antenna.device in readers and other != antenna.name:
             wrong = Sentence(
-                'reader "{device}" has one antenna, and that is "{other}" already',
+                'reader "{device}" has only one antenna, already used by "{other}"',
                 device=antenna.device,
                 other=other,
             )
@@ -410,7 +410,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
             yield Mistake(path, wrong, Sentence("1 to {seats}", seats=config.seats))
         elif device.seat in taken:
             wrong = Sentence(
-                'seat {seat} has its keys at "{other}" already',
+                'seat {seat} already has its keys on "{other}"',
                 seat=device.seat,
                 other=taken[device.seat],
             )
@@ -423,7 +423,7 @@ def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if not config.recording:
         return
     if config.hardware != "twin":
-        wrong = Sentence("a recording is played by a simulated table")
+        wrong = Sentence("only a simulated table can play a recording")
         yield Mistake(("recording",), wrong, Sentence('hardware = "twin", or no recording'))
     if not is_file(folder / config.recording):
         wrong = Sentence("there is no file {recording}", recording=config.recording)

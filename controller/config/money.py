@@ -57,7 +57,7 @@ def money_mistakes(
         return
     if list(pieces) != sorted(set(pieces)):
         right = str(sorted(set(pieces)))
-        yield Mistake(("denominations",), Sentence("are not in order, each once"), right)
+        yield Mistake(("denominations",), Sentence("must be in order, each only once"), right)
     yield from _level(("level",), first, min(pieces))
     for index, level in enumerate(levels):
         yield from _level(("levels", index), level, min(pieces))

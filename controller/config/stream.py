@@ -23,7 +23,7 @@ class StreamConfig(Strict, frozen=True):
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
     """Yield the mistakes: cards that the journal forgets at once can't leave later."""
     if stream.allowed and not keep_days:
-        wrong = Sentence("hole cards must be kept to leave for a stream")
+        wrong = Sentence("hole cards must be kept to be streamed")
         yield Mistake(
             ("stream", "allowed"), wrong, Sentence("keep_hole_cards_days = 1 or more in [privacy]")
         )

@@ -350,7 +350,7 @@ class Outcome(StrEnum):
     CHECK = "check"
     """It counts as a check."""
     CALL_OR_FOLD = "call-or-fold"
-    """The player may call or fold, and not raise."""
+    "The player may call or fold, but not raise."
     CHOOSE = "choose"
     """The player completes the bet or folds; or the player keeps an exposed card."""
     CHIP_VALUE = "chip-value"

@@ -56,7 +56,7 @@ class RoomBeside:
 
     def told(self, said: Words) -> str:
         """Return the address of the room's pages, and the login for them."""
-        soon = N_("{address} in some seconds (staff: {name}, password {password})")
+        soon = N_("{address} in a few seconds (staff: {name}, password {password})")
         address = f"http://{HERE}:{self.port}"
         return said.say(soon, address=address, name=STAFF, password=PASSWORD)
 

@@ -110,7 +110,9 @@ class Screen:
             typer.echo(self._said.say(none, what=self.where()), err=True)
         else:
             self._process = None
-            typer.echo(self._said.say(N_("the display has ended; the table plays on")), err=True)
+            typer.echo(
+                self._said.say(N_("the display has closed; the table keeps playing")), err=True
+            )
 
     def close(self) -> None:
         """End the display's process."""
@@ -203,7 +205,7 @@ def first_lines(
             said.say(N_("and all public events go out over MQTT,"
                         " on port {port} of this machine only."), port=port),
             *(f"  {what:{wide}}  {where}" for what, where in told.items() if where),
-            said.say(N_("Ctrl-C ends it.")),
+            said.say(N_("Press Ctrl-C to stop.")),
             "",
         ]
     )  # fmt: skip
@@ -270,7 +272,7 @@ def demo(
     ] = "",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
     venue: Annotated[
-        bool, typer.Option("--venue", help="A league night of a whole room, and its pages.")
+        bool, typer.Option("--venue", help="A league night for a whole room, with its pages.")
     ] = False,
     empty: Annotated[
         bool,

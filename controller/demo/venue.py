@@ -229,7 +229,7 @@ def _out(event: o.PlayerOut) -> Line:
 
 def _back(event: o.PlayerBack) -> Line:
     known = {"stack": event.stack, "article": event.article}
-    return N_("{player} goes on with {stack} ({article})"), known
+    return N_("{player} continues with {stack} ({article})"), known
 
 
 def _moves(event: o.MovePlanned) -> Line:

@@ -110,8 +110,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("button", "heads_up_small_blind"),
             Sentence(
-                "with two players left and the button with the same player, the player "
-                "with the button would be big blind twice in a row"
+                "with two players left and the button with the same player, the player with the "
+                "button would be the big blind twice in a row"
             ),
             Sentence('heads_up_small_blind = "button", or small_blind_out = "empty-seat"'),
         )
@@ -246,7 +246,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     if row.kind not in CASES:
         yield Mistake(
             (*at, "kind"),
-            Sentence('"{kind}" is not an irregularity that the table knows', kind=row.kind),
+            Sentence('"{kind}" is not an irregularity the table recognises', kind=row.kind),
             nearest(row.kind, CASES),
         )
         return
@@ -272,7 +272,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
         yield Mistake(
-            (*at, "outcome"), Sentence("the floor is never asked"), 'steps = ["floor_decides"]'
+            (*at, "outcome"), Sentence("the floor is never called"), 'steps = ["floor_decides"]'
         )  # fmt: skip
 
 
@@ -284,7 +284,7 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
             if word in UNSAID:
                 wrong = Sentence('the table never says "{word}"', word=word)
                 right = Sentence(
-                    'no word, in a row behind the rows that exclude "{word}"', word=word
+                    'no word, in a row after the rows that exclude "{word}"', word=word
                 )
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
             elif row.kind in CASES and word not in known:
@@ -304,7 +304,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             yield Mistake(
                 (*at, "when"),
                 Sentence(
-                    "{one} and {other} never apply together: this row never counts",
+                    "{one} and {other} never hold together: this row never applies",
                     one=both[0], other=both[1],
                 ),
                 Sentence("one of them"),
@@ -420,7 +420,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
                 yield Mistake(
                     ("remedies", index),
                     Sentence(
-                        "never counts: row {row} ({kind}, {case}) comes before it",
+                        "never applies: row {row} ({kind}, {case}) comes before it",
                         row=first + 1,
                         kind=other.kind,
                         case=case,

@@ -74,7 +74,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
         else Sentence("{near}, or one of {known}", near=near, known=", ".join(known))
     )
     raise FileProblems(
-        [Problem(name_or_path, 0, "house", Sentence("no house of this name"), right)]
+        [Problem(name_or_path, 0, "house", Sentence("no house by this name"), right)]
     )
 
 

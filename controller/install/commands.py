@@ -64,7 +64,7 @@ def install(
     root: Annotated[Path, typer.Option(help="Install into this folder instead of /.")] = Path("/"),
     config: Annotated[
         Path | None,
-        typer.Option(help="A table.toml to take along; the default is the one in /etc/tapis."),
+        typer.Option(help="A table.toml to install; by default, the one in /etc/tapis."),
     ] = None,
     tapis: Annotated[str, typer.Option(help="The command that the services start.")] = "",
     port: Annotated[
@@ -82,7 +82,7 @@ def install(
     ] = None,
     bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
     bridge_hub: Annotated[
-        bool, typer.Option("--bridge-hub", help="It is a hub of NATS servers.")
+        bool, typer.Option("--bridge-hub", help="The venue's broker is a hub of NATS servers.")
     ] = False,
     websockets: Annotated[
         int, typer.Option(help="A port for browsers, with TLS; 0 for none.", min=0, max=65535)
@@ -93,16 +93,16 @@ def install(
     tables: Annotated[
         int,
         typer.Option(
-            help="Make a ticket for each of this many tables of that room.", min=0, max=MOST_TABLES
+            help="Make tickets for this many tables of that room.", min=0, max=MOST_TABLES
         ),
     ] = 0,
     ticket: Annotated[
         Path | None, typer.Option(help="The room's ticket for this table, a file.")
     ] = None,
     watchdog: Annotated[
-        bool, typer.Option("--watchdog", help="Let the hardware reset a machine that hangs.")
+        bool, typer.Option("--watchdog", help="Let the hardware reset a machine that has frozen.")
     ] = False,
-    dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
     """Install the services, rules and broker configuration.
@@ -155,8 +155,8 @@ def install(
 
 
 def uninstall(
-    root: Annotated[Path, typer.Option(help="The folder of the installation.")] = Path("/"),
-    dry: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    root: Annotated[Path, typer.Option(help="The installation folder.")] = Path("/"),
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
     """Remove the services, rules and broker configuration; your data stays."""
@@ -296,8 +296,8 @@ def _what_next(
         file = root / ETC / "table.toml"
         yield "\n" + said.say("Next: make the table's config, {file} (tapis setup)", file=file)
     passwords = said.say(
-        "Passwords of the broker's users are in {folder}; clients in the network use port {port}"
-        " and check it with {authority}.",
+        "Passwords for the broker's users are in {folder}; clients on the network use port "
+        "{port} and verify it with {authority}.",
         folder=root / ETC / "passwords",
         port=wish.tls_port,
         authority=root / AUTHORITY[1],

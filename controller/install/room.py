@@ -23,7 +23,7 @@ MOST_TABLES: Final = 200
 VENUE_USER: Final = "venue"
 PAGE_USER: Final = "venue-page"
 
-AS_MADE: Final = N_("a ticket that the room's machine has written: have it make the ticket again")
+AS_MADE: Final = N_("a ticket written by the room's machine: have it make a new one")
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
 Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
 Certificate = Annotated[
@@ -56,7 +56,7 @@ def misprints(ticket: Ticket) -> Iterator[Mistake]:
     """Yield the mistakes in a ticket's secrets, which no message quotes."""
     for key, right in (("password", r"[!-~]{8,200}"), ("token", r"[\w-]{24,100}")):
         if not re.fullmatch(right, getattr(ticket, key)):
-            yield Mistake((key,), N_("is not whole"), AS_MADE)
+            yield Mistake((key,), N_("is incomplete"), AS_MADE)
 
 
 def ticket_text(ticket: Ticket) -> str:

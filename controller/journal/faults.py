@@ -63,8 +63,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith("SQLITE_FULL"):
         return JournalStalled(
             N_(
-                "{file}: the disk is full; free some space in {folder}, and the table "
-                "continues by itself"
+                "{file}: the disk is full; free some space in {folder}, and the table will "
+                "continue on its own"
             ),
             "disk-full",
             file=path,
@@ -73,8 +73,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
             N_(
-                "{file}: another program holds the journal; close it (an open SQLite "
-                "browser?), and the table continues by itself"
+                "{file}: another program is using the journal; close it (an open SQLite "
+                "browser?), and the table will continue on its own"
             ),
             "held",
             file=path,
@@ -84,8 +84,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
         return JournalStalled(
             N_(
                 "{file}: the journal can't be written (the disk is read-only, or the file "
-                "belongs to another user); make {folder} writable, and the table continues "
-                "by itself"
+                "belongs to another user); make {folder} writable, and the table will continue "
+                "on its own"
             ),
             "read-only",
             file=path,
@@ -99,8 +99,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
         )
     return JournalStalled(
         N_(
-            "{file}: the disk rejects writes ({error}); check that {folder} has space and "
-            "that its card is sound, and the table continues by itself"
+            "{file}: the disk rejects writes ({error}); check that {folder} has space and that "
+            "its card is sound, and the table will continue on its own"
         ),
         file=path,
         error=error,

@@ -33,7 +33,9 @@ def before_date(text: str) -> int:
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise WrongOption(N_('"{day}" is not a date; expected 2026-11-20'), day=text) from None
+        raise WrongOption(
+            N_('"{day}" is not a date; expected one such as 2026-11-20'), day=text
+        ) from None
     return int(day.timestamp()) * 1000
 
 

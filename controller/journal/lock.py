@@ -35,8 +35,8 @@ class WriterLock:
             whom = f"process {owner}" if owner else "another process"
             raise JournalBusy(
                 N_(
-                    "{file}: another controller is already playing on this journal "
-                    "({whom}); stop it first, or give this table its own journal"
+                    "{file}: another controller is already using this journal ({whom}); stop it "
+                    "first, or give this table its own journal"
                 ),
                 file=journal,
                 whom=whom,

@@ -21,8 +21,8 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         if walk(connection).faults:
             raise JournalDamaged(
                 N_(
-                    "{file}: this journal of an older version has been altered or is damaged;"
-                    " `tapis journal verify` says where. Start the table on a new journal"
+                    "{file}: this journal from an older version has been altered or is damaged; "
+                    "`tapis journal verify` shows where. Start the table with a new journal"
                 ),
                 file=path,
             )

@@ -79,7 +79,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     with _or_closed(connection, path):
         if _version(connection, path) == 0:
             raise JournalDamaged(
-                N_("{file}: this journal is empty: no controller has written it"), file=path
+                N_("{file}: this journal is empty: no controller has written to it"), file=path
             )
     return connection
 
@@ -132,14 +132,14 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if application != APPLICATION and (application or version or tables):
         raise JournalDamaged(
-            N_("{file}: this is a database of something else, not a journal"), file=path
+            N_("{file}: this database belongs to another program: it is not a journal"), file=path
         )
     if version > SCHEMA:
         raise JournalTooNew(
             N_(
-                "{file}: a newer version of Tapis wrote this journal (its schema is {version}, this"
-                " version knows {known}); install that version again, or start the table on a new"
-                " journal"
+                "{file}: a newer version of Tapis wrote this journal (its schema is {version}, "
+                "this version supports {known}); install that version again, or start the table "
+                "with a new journal"
             ),
             file=path,
             version=version,

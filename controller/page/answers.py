@@ -11,24 +11,24 @@ from display.orders import REASONS as TABLE
 from display.web.answers import TITLES
 from display.words.names import N_, Words
 
-AWAY: Final = N_("The table's caretaker does not answer: see systemctl status tapis-care.")
+AWAY: Final = N_("The table's caretaker is not answering: see systemctl status tapis-care.")
 
 REASONS: Final = {
-    "wrong-password": N_("This is not the password."),
+    "wrong-password": N_("Wrong password."),
     "too-many": N_("Too many attempts: wait a minute."),
     "off": N_("This page is off: no password is set (tapis page password)."),
     "no-right": N_("This needs the page's password."),
     "sign-in": N_("Sign in again: everybody has been signed out."),
     "unknown-browser": N_(
-        "The page's password was never given in this browser: a badge alone opens nothing "
-        "here. Sign in with the password once, or enter the PIN."
+        "This browser has never signed in with the page's password, so a badge alone is not "
+        "enough. Sign in with the password once, or enter the PIN."
     ),
     "bug": N_("Stopped by an internal error: please report it."),
     "job-runs": N_("Something else is running: see Set up, and end it first."),
     "too-large": N_("This file is too large: use tapis restore at the machine."),
     "no-such-log": N_("There is nothing at this address."),
     "token": N_(
-        "The table does not know this page yet: set its password (tapis page password), "
+        "The table does not recognise this page yet: set its password (tapis page password), "
         "and restart the table."
     ),
 }

@@ -195,7 +195,7 @@ def _given() -> list[sockets.socket]:
 def _switched_on(config: Path) -> Path:
     where = config_file(config)
     if not load_password(where.resolve().parent):
-        raise UnusableFile(N_("{file}: its page is off; expected: tapis page password"), file=where)
+        raise UnusableFile(N_("{file}: its page is off; first run tapis page password"), file=where)
     return where
 
 

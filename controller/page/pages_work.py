@@ -161,7 +161,9 @@ async def start_table(request: Request) -> Response:
         await site.line.ask(StartTable(), type(None), **about(request))
     except Refused as error:
         return back_with(request, "/setup", Told(ok=False, text=why(error, said)))
-    return back_with(request, "/setup", Told(ok=True, text=said.say(N_("The table is started."))))
+    return back_with(
+        request, "/setup", Told(ok=True, text=said.say(N_("The table has been started.")))
+    )
 
 
 async def picture(request: Request) -> Response:

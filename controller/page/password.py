@@ -134,5 +134,5 @@ def page_off(config: ConfigOption = TABLE) -> None:
     """Switch off the table's page by removing its password."""
     folder = config_file(config).resolve().parent
     (folder / PASSWORD_FILE).unlink(missing_ok=True)
-    gone = N_("{file}: gone. To stop the running page: sudo systemctl stop tapis-page")
+    gone = N_("{file}: removed. To stop the running page: sudo systemctl stop tapis-page")
     typer.echo(words_for("").say(gone, file=folder / PASSWORD_FILE))

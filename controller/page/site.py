@@ -30,7 +30,7 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/", N_("Table"), "", frozenset()),
     ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
     ("/shuffles", N_("Shuffles"),
-     N_("How well the decks are shuffled, from the hands that are over"), frozenset(Role)),
+     N_("How well the decks are shuffled, judging by finished hands"), frozenset(Role)),
     ("/devices", N_("Devices"), N_("Devices found, and how well each antenna reads"),
      frozenset({Role.CARE})),
     ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"),

@@ -31,7 +31,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
-    "set-level": N_("Blinds and antes"), "level-clock": N_("Time of the level"),
+    "set-level": N_("Blinds and antes"), "level-clock": N_("Length of the level"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
     "kill-pot": N_("Kill pot"), "entry": N_("How new players come in"),
     "stream": N_("Hole cards for a stream"),
@@ -42,11 +42,11 @@ LABELS: Final = {
     "small_blind": N_("Small blind"), "big_blind": N_("Big blind"), "ante": N_("Ante"),
     "big_blind_ante": N_("Big-blind ante"), "number": N_("Level"),
     "seconds": N_("Seconds"),
-    "break_seconds": N_("Seconds of break afterwards"), "reason": N_("Why"),
-    "penalty": N_("Penalty"), "steps": N_("Cards and chips"),
+    "break_seconds": N_("Break afterwards, in seconds"), "reason": N_("Why"),
+    "penalty": N_("Penalty"), "steps": N_("Steps to take"),
     "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
     "entry": N_("How new players come in"),
-    "delay": N_("Delay in seconds; the default is the house's"),
+    "delay": N_("Delay in seconds (default: the house's)"),
 }  # fmt: skip
 """The labels of fields on a page; a field without a label goes by its typed name."""
 

@@ -52,9 +52,9 @@ def play(
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
     house: Annotated[str, typer.Option(help="Play under this house instead of the file's.")] = "",
-    jobs: Annotated[int, typer.Option(help="Number at a time.", min=1, max=64)] = 1,
+    jobs: Annotated[int, typer.Option(help="How many to play at a time.", min=1, max=64)] = 1,
     readers: ReadersOption = "floor",
-    as_json: Annotated[bool, typer.Option("--json", help="One event a line, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One event per line, as JSON.")] = False,
 ) -> None:
     """Play scenarios. Status 0: all pass; 1: an expectation fails; 2: a file can't be read."""
     checked_depth, checked_noise = check_depth(depth), check_noise(noise)

@@ -145,7 +145,7 @@ UNSAID: Final = (
         N_("no hand is running: the places of cards do not matter"), frozenset({"before", "over"})
     ),
     Unsaid(
-        N_("where chips lie, an unenrolled tag may be anything: a phone, a wallet"),
+        N_("where chips are placed, an unenrolled tag may be anything: a phone, a wallet"),
         origins=frozenset({"unknown"}), places=_FORWARD,
     ),
     Unsaid(
@@ -169,11 +169,11 @@ UNSAID: Final = (
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
-        N_("play is stopped: a hand pushed forward is judged when it goes on"),
+        N_("play is stopped: a hand pushed forward is judged when play resumes"),
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("a moving card of the stub counts where it comes to rest among cards"),
+        N_("a card moving from the stub counts where it comes to rest among cards"),
         origins=frozenset({"stub"}), places=_FORWARD,
     ),
     Unsaid(
@@ -187,7 +187,7 @@ UNSAID: Final = (
         places=frozenset({"muck"}),
     ),
     Unsaid(
-        N_("play is stopped, and no card of the stub is due"),
+        N_("play is stopped, and no card from the stub is due"),
         moments=frozenset({"board-ruling", "paused"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
@@ -201,7 +201,7 @@ UNSAID: Final = (
         origins=frozenset({"board"}), places=_UNREAD,
     ),
     Unsaid(
-        N_("under the open ruling the board is taken up: its cards may be anywhere meanwhile"),
+        N_("under the open ruling the board is picked up: its cards may be anywhere meanwhile"),
         moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
     ),
     Unsaid(

@@ -37,7 +37,7 @@ def table(
         Path | None, typer.Option(help="Start where this scenario (*.scn) ends.")
     ] = None,
     house: Annotated[
-        str, typer.Option(help="The rules to play by; the default is the config's.")
+        str, typer.Option(help="The rules to play by; by default, the config's.")
     ] = "",
     seats: Annotated[
         int, typer.Option(help="Number of seats, without a config.", min=2, max=10)
@@ -46,10 +46,10 @@ def table(
         str, typer.Option(help="The lowest simulated layer: sensed, or wire, the real firmware.")
     ] = "sensed",
     noise: Annotated[
-        str, typer.Option(help="clean, typical or harsh; the default is the config's.")
+        str, typer.Option(help="clean, typical or harsh; by default, the config's.")
     ] = "",
     host: Annotated[str, typer.Option(help="0.0.0.0 for phones on the same network.")] = LOCAL,
-    port: Annotated[int, typer.Option(help="The pages' port.", min=0, max=65535)] = 8090,
+    port: Annotated[int, typer.Option(help="The port for the pages.", min=0, max=65535)] = 8090,
     record: Annotated[
         Path | None, typer.Option(help="Record the session as this scenario (*.scn).")
     ] = None,
@@ -131,6 +131,6 @@ def first_lines(links: dict[int, str], at: str, said: Words) -> str:
                 N_("A virtual table: move things in the browser, and the controller senses them.")
             ),
             *(f"  {names[seat]:{wide}} {at}/{link}" for seat, link in links.items()),
-            said.say(N_("Anybody with a link can play there. Ctrl-C ends it.")),
+            said.say(N_("Anybody with a link can play. Press Ctrl-C to stop.")),
         ]
     )

@@ -37,7 +37,7 @@ def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
 def _see_that_over(state: PublicState) -> None:
     void = any(step.word is StepWord.VOID_HAND for one in state.rulings for step in one.steps)
     if state.phase not in AT_REST and not void:
-        raise NotDone(N_("a hand is running: play it to its end, or have it voided"))
+        raise NotDone(N_("a hand is in progress: play it to the end, or have it voided"))
 
 
 def _see_that_bet(state: PublicState) -> None:

@@ -42,7 +42,7 @@ REFUSED: Final = {
     "badge-and-pin": N_(
         "the floor decides this: put the floor's badge on its reader, and enter the PIN"
     ),
-    "wrong-pin": N_("this is not the floor's PIN"),
+    "wrong-pin": N_("wrong floor PIN"),
     "too-many-pins": N_("too many wrong PINs: wait a minute"),
 }
 

@@ -32,7 +32,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if thing == "button":
         seat = zone_seat(place)
         if not seat:
-            raise NotDone(N_("the button goes to a seat"))
+            raise NotDone(N_("the button goes in front of a seat"))
         return s.PlaceButton(seat)
     if thing.startswith("chips:"):
         return _carried(seen, thing.split(","), place, count)
@@ -40,7 +40,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if card is None:
         raise NotDone(N_("this card is no longer there"))
     if card.deck != 1:
-        raise NotDone(N_("a strange card stays where it is until the cards are collected"))
+        raise NotDone(N_("a foreign card stays where it is until the cards are collected"))
     if place.startswith("stack.") or place in (card.zone, READER, POCKET):
         raise NotDone(N_("no card goes there"))
     return s.MoveCard(card.face, card.zone, place)
@@ -60,13 +60,13 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone(N_("these chips do not lie together"))
+        raise NotDone(N_("these chips are not together"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
     amount = sum(number * value for number, value in pieces)
     if sum(seen.chips.get(zone, ())) < amount:
-        raise NotDone(N_("less than {amount} lies there"), amount=amount)
+        raise NotDone(N_("there is less than {amount} there"), amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
         raise NotDone(N_("no chips go there"))
     seat = zone_seat(zone)
@@ -97,9 +97,9 @@ def _not_said(error: ScenarioError) -> NotDone:
     if not error.word:
         return NotDone(N_("a word is missing there"))
     if not error.nearest.isalnum():
-        return NotDone(N_('a scenario does not say "{word}" there'), word=error.word)
+        return NotDone(N_('a scenario can\'t use "{word}" there'), word=error.word)
     return NotDone(
-        N_('a scenario does not say "{word}" there; did you mean "{nearest}"?'),
+        N_("a scenario can't use \"{word}\" there; did you mean \"{nearest}\"?"),
         word=error.word, nearest=error.nearest,
     )  # fmt: skip
 

@@ -68,7 +68,7 @@ SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
 """Statements that describe the table from the start."""
 
-ENDED = N_("the table has ended")
+ENDED = N_("the table has stopped")
 
 
 Deed = Callable[[PublicState], Sequence[s.Statement]]
@@ -275,7 +275,7 @@ class Rehearsal:
         except Ended:
             pass
         except BaseException as error:
-            log.debug("the table has ended", exc_info=True)
+            log.debug("the table has stopped", exc_info=True)
             self.trouble = error
         finally:
             self._stop.set()

@@ -63,7 +63,7 @@ def setup(
         typer.echo("\n" + words.say(N_("Stopped; tapis setup continues from here.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
-        ended = N_("No answer is left for this question: {question}")
+        ended = N_("The answers run out before this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
@@ -94,7 +94,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
     if begun is not None and begun.done:
         try:
             if talk.yes(
-                N_("A setup was started and got past: {step}. Continue it?"),
+                N_("A setup was started; the last step completed was: {step}. Continue it?"),
                 step=talk.words.of(STEP_WORDS, begun.done[-1]),
             ):
                 return begun

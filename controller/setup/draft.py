@@ -20,14 +20,14 @@ EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
 """The optional antennas of a table, besides those that every table needs."""
 
 PLACES = {
-    "hand": N_("the hand zone of seat {seat} (behind the betting line)"),
-    "bet": N_("the bet zone of seat {seat} (beyond the betting line)"),
-    "stack": N_("the stack of seat {seat}"),
-    "badge": N_("the badge reader of seat {seat}"),
-    "button": N_("the place of the button at seat {seat}"),
+    "hand": N_("the hand zone at seat {seat} (behind the betting line)"),
+    "bet": N_("the bet zone at seat {seat} (beyond the betting line)"),
+    "stack": N_("the stack zone at seat {seat}"),
+    "badge": N_("the badge reader at seat {seat}"),
+    "button": N_("the button spot at seat {seat}"),
     "burn": N_("the burn zone"),
     "muck": N_("the muck"),
-    "shoe": N_("the exit of the shoe"),
+    "shoe": N_("the shoe's exit"),
     "pot": N_("the pot"),
     "floor-badge": N_("the floor's badge reader"),
     "desk": N_("the enrolment desk's reader"),

@@ -271,15 +271,15 @@ def firmware_install(
     port: Annotated[
         str, typer.Argument(help="The board's own USB port, one of /dev/serial/by-id.")
     ],
-    node: Annotated[str, typer.Option(help="Id of the node, as in seat-1.")] = "",
+    node: Annotated[str, typer.Option(help="The node's id, such as seat-1.")] = "",
     role: Annotated[
-        Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="Role of the node.")
+        Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="The node's role.")
     ] = "",
     antennas: Annotated[int, typer.Option(help="Number of antennas on it.")] = 1,
     chip: Annotated[
         Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
     ] = "pn5180",
-    baud: Annotated[int, typer.Option(help="Of the node's serial line.")] = 115200,
+    baud: Annotated[int, typer.Option(help="The speed of the node's serial line.")] = 115200,
     role_file: Annotated[
         Path | None, typer.Option(help="A complete role file, instead of these options.")
     ] = None,

@@ -187,7 +187,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
     yield (
         "cards",
         [
-            KeyLine("decks", draft.decks, N_("used in turns")),
+            KeyLine("decks", draft.decks, N_("used in turn")),
             KeyLine("registry", _registry(draft), N_("contents of each tag: tapis enroll"))
             if draft.read
             else KeyLine("read", False, N_("the board and what is shown are keyed on a screen")),

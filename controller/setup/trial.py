@@ -33,7 +33,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
         talk.say(N_("The table is not ready for play: fix this, or run tapis setup again."), "red")
         return False
     if not config.plans():
-        talk.say(N_("This table reads nothing, and can still be played."), "green")
+        talk.say(N_("This table reads nothing, but can still be played on."), "green")
         return True
     talk.say(N_("Trying every antenna ..."))
     with at_the_desk(config, Registry(), drivers) as desk:

@@ -81,7 +81,7 @@ STEP_WORDS = {
 }
 
 FULL = N_(
-    "{node} has more antennas than it can read at any rate: nothing is written. Connect "
+    "{node} has more antennas than it can read at any rate: nothing has been written. Connect "
     "{antennas} to another node and plug that in; then show the zones again."
 )
 SLOWED = N_("{node} has many antennas: it reads the fast ones every {ms} ms, as time allows.")
@@ -147,7 +147,9 @@ def _name(it: Sitting) -> Draft:
 
 
 def _venue(it: Sitting) -> Draft:
-    return replace(it.draft, venue=_named(it, N_("And for the club or bar?"), it.draft.venue))
+    return replace(
+        it.draft, venue=_named(it, N_("And the name of the club or bar?"), it.draft.venue)
+    )
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
@@ -255,7 +257,9 @@ def _big_blind(it: Sitting) -> Draft:
 
 
 def _decks(it: Sitting) -> Draft:
-    it.talk.say(N_("With two decks of different backs, one is shuffled while the other is dealt."))
+    it.talk.say(
+        N_("With two decks with different backs, one is shuffled while the other is dealt.")
+    )
     right = whole_number(it.talk.words, 1, 8)
     answer = it.talk.ask(N_("How many decks are in use?"), str(it.draft.decks), right)
     return replace(it.draft, decks=int(answer))
@@ -263,8 +267,8 @@ def _decks(it: Sitting) -> Draft:
 
 def _floor(it: Sitting) -> Draft:
     asked = N_(
-        "Is a floor person present (present), do the players agree among themselves "
-        "(absent), or the first of the two (either)?"
+        "Is a floor person present (present), do the players settle things among themselves "
+        "(absent), or whichever comes first (either)?"
     )
     return replace(it.draft, floor=it.talk.choose(asked, FLOORS, it.draft.floor))
 
@@ -374,7 +378,7 @@ def _devices(it: Sitting) -> Draft:
                 none = replace(it.draft, simulated=False, machines=(), under=(), shoe=False)
                 return replace(none, read=False, chips="keyed", gate=False, extras=())
         elif it.talk.yes(
-            N_("Are these {number} everything that is plugged in?"), number=len(there)
+            N_("Is this everything that is plugged in ({number})?"), number=len(there)
         ):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
             machines = by_their_names(machines, [one.node for one in there])
@@ -383,7 +387,7 @@ def _devices(it: Sitting) -> Draft:
             return replace(
                 it.draft, simulated=False, read=True, machines=_distinct(machines), under=under
             )
-        it.talk.ask(N_("Plug it in, and press Enter"))
+        it.talk.ask(N_("Plug in what is missing, and press Enter"))
 
 
 def _described(words: Words, one: Found) -> str:

@@ -36,7 +36,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
     if above.resolve() in line:
         names = " inherits from ".join(one.stem for one in (*line, above))
         raise FileProblems(
-            [own.problem(Mistake(("inherits",), Sentence("goes round: {names}", names=names)))]
+            [own.problem(Mistake(("inherits",), Sentence("is circular: {names}", names=names)))]
         )
     return lay(own, with_parents(above, find, lay, line))
 

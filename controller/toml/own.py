@@ -33,7 +33,7 @@ def read_own(
         mode = stat.S_IMODE(path.stat().st_mode)
         text = path.read_text(encoding)
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or Sentence("not a text")
+        reason = getattr(error, "strerror", None) or Sentence("not text")
         raise FileProblems(
             [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
         ) from None

@@ -30,7 +30,7 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         raise NotToml(str(error), line, Sentence("is not TOML: {wrong}", wrong=wrong)) from None
     except RecursionError:
         wrong, right = (
-            Sentence("is nested too deep"),
+            Sentence("is nested too deeply"),
             Sentence("tables and lists a few levels deep"),
         )
         raise NotToml(f"it {wrong}", 0, wrong, right) from None

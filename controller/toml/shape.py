@@ -24,7 +24,7 @@ PLAIN: dict[type[shapes.Type], type] = {
 }
 """Types that have no range: a value either is of the type or is not."""
 
-TEXT: Final = Sentence("a text in quotes")
+TEXT: Final = Sentence("text in quotes")
 
 NOUNS: dict[type[shapes.Type], str] = {
     shapes.BoolType: Sentence("true or false"),
@@ -238,14 +238,14 @@ def _and(one: str, other: str) -> str:
 
 def _text_noun(kind: shapes.StrType) -> str:
     if kind.pattern is not None:
-        return Sentence("a text such as /{pattern}/", pattern=kind.pattern)
+        return Sentence("text such as /{pattern}/", pattern=kind.pattern)
     if not kind.max_length:
-        return Sentence("a non-empty text in quotes") if kind.min_length else TEXT
+        return Sentence("non-empty text in quotes") if kind.min_length else TEXT
     if kind.min_length:
         return Sentence(
-            "a non-empty text in quotes of at most {most} characters", most=kind.max_length
+            "non-empty text in quotes of at most {most} characters", most=kind.max_length
         )
-    return Sentence("a text in quotes of at most {most} characters", most=kind.max_length)
+    return Sentence("text in quotes of at most {most} characters", most=kind.max_length)
 
 
 def _range(noun: str, kind: shapes.IntType | shapes.FloatType) -> str:

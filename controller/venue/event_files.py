@@ -16,7 +16,7 @@ def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("there are no games to choose from")
         yield Mistake(("mixed", "games"), wrong, Sentence('[["holdem", "no-limit"]] and more'))
     if tournament.cash is not None and mixed.games.value and mixed.change.value == "level":
-        wrong = Sentence("a cash game has no levels for games to change with")
+        wrong = Sentence("a cash game has no levels at which the game could change")
         yield Mistake(("mixed", "change"), wrong, Sentence('"by-hand" or "choice"'))
 
 
@@ -31,7 +31,7 @@ def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("a satellite is a tournament without bounties")
         yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
     if not satellite.target:
-        wrong = Sentence("no tournament takes the seats won here")
+        wrong = Sentence("no tournament accepts the seats won here")
         yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament's file"))
 
 
@@ -39,11 +39,11 @@ def _of_days(tournament: Tournament) -> Iterator[Mistake]:
     days = tournament.days
     if not days.series:
         if days.last_level.value:
-            wrong = Sentence("a day that ends belongs to a series")
+            wrong = Sentence("a day that ends must belong to a series")
             yield Mistake(("days", "series"), wrong, Sentence("a name for all days and flights"))
         return
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
-        wrong = Sentence("a cash game and heads in envelopes last one evening")
+        wrong = Sentence("cash games and mystery bounties last one evening")
         yield Mistake(("days", "series"), wrong, Sentence('"", or another kind of bounty'))
     if tournament.satellite.worth.value:
         wrong = Sentence("a satellite lasts one evening")

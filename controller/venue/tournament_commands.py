@@ -95,7 +95,7 @@ def draw_command(
         Path | None, typer.Argument(help="A file with one player id per line.", show_default=False)
     ] = None,
     tables: Annotated[int, typer.Option(min=1, max=1000, help="Number of tables.")] = 1,
-    seats: Annotated[int, typer.Option(min=2, max=10, help="Seats of each table.")] = 8,
+    seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at each table.")] = 8,
     tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
     grant: Annotated[
         list[str] | None, typer.Option(help="A reserved seat: p3=1-4.", show_default=False)
@@ -137,7 +137,9 @@ def draw_command(
         _keep_secret(close, ready)
         typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
         typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
-        typer.echo(said.say(N_("Post both in plain view; then ask somebody for a witness.")))
+        typer.echo(
+            said.say(N_("Post both where everybody can see them; then ask somebody for a witness."))
+        )
         return
     if into is not None:
         into.write_bytes(msgspec.json.format(msgspec.json.encode(done), indent=2) + b"\n")
@@ -202,7 +204,7 @@ def play_command(
 
 def coverage_command(
     house: Annotated[
-        str, typer.Argument(help="One house of the ledger; the default is all of them.")
+        str, typer.Argument(help="One house in the ledger; by default, all of them.")
     ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,

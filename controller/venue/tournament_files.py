@@ -66,7 +66,7 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
         path = folder / f"{name_or_path}.toml"
         if is_file(path):
             return path
-    wrong = Sentence("no tournament of this name")
+    wrong = Sentence("no tournament by this name")
     near = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
     raise FileProblems([Problem(name_or_path, 0, "tournament", wrong, near)])
 
@@ -163,7 +163,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("otherwise a table that players cannot be moved to would stop"),
+            Sentence("otherwise a table would stop although nobody is moved to it"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):
@@ -192,4 +192,4 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
         wrong = Sentence("a bounty that is bought again is not in an envelope")
-        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 where heads are a mystery"))
+        yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 with mystery bounties"))

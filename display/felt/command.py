@@ -73,7 +73,7 @@ def display(
     palette: Annotated[str, typer.Option(help="dark, light, contrast or safe.")] = "dark",
     suits: Annotated[int, typer.Option(help="Colours of the deck: 4 or 2.")] = 4,
     large: Annotated[bool, typer.Option(help="Larger type.")] = False,
-    movement: Annotated[bool, typer.Option(help="Cards and pots move to their place.")] = True,
+    movement: Annotated[bool, typer.Option(help="Animate cards and pots as they move.")] = True,
     settings: Annotated[
         Path | None, typer.Option(help="A file with these settings; read again when it changes.")
     ] = None,

@@ -77,9 +77,9 @@ _OF_THE_TABLE = frozenset(
     }
 )  # fmt: skip
 _PLAIN = {
-    "card.burned": N_("A card is burned"),
-    "table.paused": N_("The table is paused after this hand"),
-    "table.resumed": N_("The table goes on"),
+    "card.burned": N_("Card burned"),
+    "table.paused": N_("The table will pause after this hand"),
+    "table.resumed": N_("The table resumes play"),
     "hand.ended": N_("The hand is over"),
     "deck.checked": N_("The deck is complete"),
     "chips.coloured": N_("The small chips are out of play"),
@@ -327,15 +327,17 @@ def _held(heard: HeardEvent) -> str:
 
 
 def _street_held(heard: HeardEvent) -> str:
-    return heard.said.say(N_("The betting is over: the room says when the next street is dealt"))
+    return heard.said.say(
+        N_("The betting is over: the room will say when the next street is dealt")
+    )
 
 
 def _released(heard: HeardEvent) -> str:
     if heard.data.get("to_street"):
-        return heard.said.say(N_("One betting round is played"))
+        return heard.said.say(N_("One betting round will be played"))
     if heard.data.get("one_hand"):
-        return heard.said.say(N_("One hand is played"))
-    return "" if heard.data.get("holds") else heard.said.say(N_("The table goes on"))
+        return heard.said.say(N_("One hand will be played"))
+    return "" if heard.data.get("holds") else heard.said.say(N_("The table resumes play"))
 
 
 def _noticed(heard: HeardEvent) -> str:
@@ -375,7 +377,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
     """Return the zones that changed while the table was off; without zones, the all-clear."""
     if not zones:
-        return said.say(N_("Everything is as confirmed, play goes on"))
+        return said.say(N_("Everything is confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))
     return said.say(N_("Moved while the table was off: {zones}"), zones=places)
 

@@ -49,18 +49,21 @@ DeviceOption = Annotated[
     typer.Option(help="The seat's own sound device: plughw:CARD=..., as listed by aplay -L."),
 ]
 TextOption = Annotated[
-    bool, typer.Option("--text", help="Write it here instead: a braille display, a demonstration.")
+    bool,
+    typer.Option(
+        "--text", help="Write the text here instead: for a braille display or a demonstration."
+    ),
 ]
 LineOption = Annotated[
     Path | None, typer.Option(help="The seat's private socket, instead of the one in /run/tapis.")
 ]
-SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
+SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=450)]
 CacheOption = Annotated[Path, typer.Option(help="Where public events and announcements are kept.")]
 VerbosityOption = Annotated[str, typer.Option(help="How much is announced: terse, normal or full.")]
 ModeOption = Annotated[str, typer.Option(help="speech, beeps, or both.")]
 KeysOption = Annotated[
     Path | None,
-    typer.Option(help="The seat's keyboard: /dev/input/by-id/...; the default is the terminal."),
+    typer.Option(help="The seat's keyboard: /dev/input/by-id/...; by default, the terminal."),
 ]
 LayoutOption = Annotated[str, typer.Option(help="Layout of that keyboard: qwerty or azerty.")]
 

@@ -50,8 +50,8 @@ MEANINGS = {
     "=": N_("wait for the big blind to come in"),
     "<": N_("yes, my cards may be streamed"),
     ">": N_("no, my cards are not streamed"),
-    "K": N_("last announcement again"),
-    "M": N_("less or more announcements"),
+    "K": N_("repeat the last announcement"),
+    "M": N_("fewer or more announcements"),
     "?": N_("the keys"),
 }
 """The keys that are not questions; the questions are in `answers.ASKED`."""
@@ -185,7 +185,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
     if not turn.legal:
         return KeyMeaning(PadEntry(), say=said.say(N_("It is no longer your turn.")))
     if not pad.digits:
-        return KeyMeaning(pad, say=said.say(N_("First the amount")))
+        return KeyMeaning(pad, say=said.say(N_("Enter the amount first")))
     return _bet(int(pad.digits), turn, said)
 
 

@@ -36,7 +36,7 @@ CacheOption = Annotated[Path, typer.Option(help="Where announcements are kept.")
 VerbosityOption = Annotated[
     str, typer.Option(help="Amount of announcements: terse, normal or full.")
 ]
-SpeedOption = Annotated[int, typer.Option(help="Words a minute.", min=80, max=450)]
+SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=450)]
 
 
 class Announcer:

@@ -236,7 +236,7 @@ class AccessibleSeat:
             self.mouth.now(phrase)
         elif meant.press is not None:
             if not self._line.send(meant.press):
-                deaf = self._said.say(N_("The table does not receive this seat."))
+                deaf = self._said.say(N_("The table can't hear this seat."))
                 self.mouth.now(PublicPhrase(deaf))
         elif meant.again:
             self.mouth.now(PublicPhrase(self._last or self._said.say(N_("Nothing yet."))))

@@ -14,7 +14,7 @@ from display.words.names import N_
 
 TITLES: Final = {
     400: N_("This can't be understood"),
-    403: N_("This is not for you"),
+    403: N_("Access restricted"),
     404: N_("There is no such page"),
     503: N_("Please wait"),
 }

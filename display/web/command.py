@@ -33,14 +33,14 @@ def web(
     ),
     desk: Annotated[
         Path | None,
-        typer.Option(help="The socket of `tapis venue run`; the default is the installed one."),
+        typer.Option(help="The socket of `tapis venue run`; by default, the installed one."),
     ] = None,
     listen: Annotated[
         str, typer.Option(help="Address for browsers: address:port.")
     ] = "127.0.0.1:8080",
     language: LanguageOption = "",
     link: Annotated[
-        str, typer.Option(help="The address of these pages in QR codes: https://poker.example.")
+        str, typer.Option(help="The URL of these pages in QR codes: https://poker.example.")
     ] = "",
     secure: Annotated[
         bool, typer.Option(help="Browsers only connect over TLS, through a proxy.")

@@ -65,7 +65,7 @@ ABOUT: Final = {
     "/bags": N_("Stacks in bags, on a day that is ending or has ended"),
     "/tickets": N_("Seats won, and where they were used"),
     "/bank": N_("Accounts, amounts owed, the value of a deal"),
-    "/actions": N_("All actions of your role"),
+    "/actions": N_("All actions for your role"),
     "/members": N_("Numbers, cards, and who is coming"),
     "/posted": N_("Rules, levels, prizes, the breaking order"),
     "/incidents": N_("Irregularities, with pictures"),

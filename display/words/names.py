@@ -113,7 +113,7 @@ class Words:
     def deaf(self, state: PublicState) -> str:
         """Return the notice of a seat whose earpiece does not work."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
-        return self.say(N_("Hears nothing: {players}"), players=players)
+        return self.say(N_("Can't hear: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
         """Return the letters of button, small blind and big blind."""
@@ -243,7 +243,7 @@ class Words:
             return self.of(PENALTIES, penalty)
         count = int(parts["count"])
         if not count:
-            return self.say(N_("The penalty is lifted"))
+            return self.say(N_("The penalty has been lifted"))
         if parts["unit"] in ("m", "min"):
             return self.say(N_("Out for {n} min"), n=self.amount(count))
         if parts["unit"] == "r":
@@ -321,7 +321,7 @@ class Words:
             text = N_("Button ante {amount}") if by_button else N_("Big blind ante {amount}")
             notes.append(self.say(text, amount=ante))
         if level.next_in is not None:
-            text = N_("Play goes on in {time}") if level.on_break else N_("Next level in {time}")
+            text = N_("Play resumes in {time}") if level.on_break else N_("Next level in {time}")
             notes.append(self.say(text, time=self.clock(level.next_in)))
         return " · ".join(notes)
 

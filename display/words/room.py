@@ -14,21 +14,21 @@ WAITS: Mapping[str, str] = {
     HoldReason.PAUSE: N_("The table is paused"),
     HoldReason.BREAK: N_("Break"),
     HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
-    HoldReason.BALANCE: N_("Tables are balanced"),
+    HoldReason.BALANCE: N_("Balancing tables"),
     HoldReason.COLOUR_UP: N_("Colour-up"),
-    HoldReason.DISPUTE: N_("A question was settled"),
+    HoldReason.DISPUTE: N_("A question is being settled"),
     HoldReason.VENUE: N_("Room paused"),
 }
 """The reason for a hold, as a title."""
 
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
-    HoldReason.BREAK: N_("Play goes on when the break is over"),
+    HoldReason.BREAK: N_("Play resumes when the break is over"),
     HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at once"),
-    HoldReason.BALANCE: N_("Play goes on when the players have moved"),
-    HoldReason.COLOUR_UP: N_("Play goes on when the small chips are changed"),
-    HoldReason.DISPUTE: N_("Play goes on when the floor says so"),
-    HoldReason.VENUE: N_("Play goes on when the room says so"),
+    HoldReason.BALANCE: N_("Play resumes when the players have moved"),
+    HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),
+    HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
+    HoldReason.VENUE: N_("Play resumes when the room says so"),
 }
 """The event that ends a hold."""
 
@@ -38,11 +38,11 @@ TOLD: Mapping[str, str] = {
     NoticeText.FINAL_TABLE: N_("The final table is formed"),
     NoticeText.LAST_HAND: N_("This is the last hand"),
     NoticeText.BREAK_SOON: N_("There is a break after this level"),
-    NoticeText.COLOUR_UP: N_("The small chips go at the next break"),
-    NoticeText.COLOUR_UP_NOW: N_("{player}: small chips are exchanged after this hand"),
-    NoticeText.DEVICES_OFF: N_("Phones are switched off and kept off the table"),
+    NoticeText.COLOUR_UP: N_("The small chips come off at the next break"),
+    NoticeText.COLOUR_UP_NOW: N_("{player}: small chips will be exchanged after this hand"),
+    NoticeText.DEVICES_OFF: N_("Switch phones off and keep them off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
-    NoticeText.DECK_CHANGE: N_("A new deck arrives, for the next hand"),
+    NoticeText.DECK_CHANGE: N_("A new deck is coming for the next hand"),
     NoticeText.REBUY_DUE: N_("Chips of an unpaid rebuy are in play: it must be paid now"),
     NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
@@ -51,15 +51,17 @@ TOLD: Mapping[str, str] = {
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
-    NoticeText.COLOUR_UP_NOW: N_("Your small chips are exchanged after this hand"),
+    NoticeText.COLOUR_UP_NOW: N_("Your small chips will be exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
-    NoticeText.CHIPS_DUE: N_("Some of your chips must leave play: the floor counts them with you"),
+    NoticeText.CHIPS_DUE: N_(
+        "Some of your chips must leave play: the floor will count them with you"
+    ),
     NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
 }
 """Wordings for the seat that a notice concerns."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
-    NoticeText.SEE_DESK: N_("The desk calls the clock at this table"),
+    NoticeText.SEE_DESK: N_("This table: please call the desk"),
 }
 """Wordings for a notice that concerns no seat."""
 CONFIRM = N_("Press agree when you have heard this")
@@ -84,7 +86,7 @@ def until(state: PublicState, said: Words) -> str:
     if state.closed:
         return said.say(N_("No hand is dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
-        return said.say(N_("Play goes on in {time}"), time=said.clock(state.level.next_in))
+        return said.say(N_("Play resumes in {time}"), time=said.clock(state.level.next_in))
     for one in holds(state):
         return said.say(UNTIL.get(one.reason, UNTIL[HoldReason.VENUE]))
     return said.say(UNTIL[HoldReason.PAUSE]) if state.paused else ""

@@ -28,7 +28,7 @@ from display.words.vocabulary import STREETS
 
 K = TypeVar("K", bound=str)
 
-PLAY_GOES_ON = N_("Play goes on.")
+PLAY_GOES_ON = N_("Play continues.")
 RULE = N_("The rule: {rules} {number}.")
 RULE_OF_HOUSE = N_("The rule: {rules} {number}, house {house}.")
 RULE_ALONE = N_("The rule: {article}.")
@@ -36,7 +36,7 @@ NO_RULE = N_("House {house} has no rule for it: the floor decides.")
 NO_RULE_ALONE = N_("The house has no rule for it: the floor decides.")
 
 REFUSED = {
-    "not-asked": N_("{player}: there is no stream question now."),
+    "not-asked": N_("{player}: nobody is being asked about a stream now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
     "clock-runs": N_("{player}: the clock is already running."),
@@ -45,29 +45,29 @@ REFUSED = {
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
-    "chips-taken-up": N_("{player} has picked up chips of a bet: call or raise."),
+    "chips-taken-up": N_("{player} has picked up chips from a bet: call or raise."),
     "moved-while-off": N_("{player}: first confirm the moves, or put everything back."),
     "moved-unclear": N_("{player}: the moves are unknown: put everything back, or void the hand."),
     "hand-shown": N_("{player}: that hand is already face up, or was already declared."),
-    "held": N_("{player}: play is stopped; it goes on from here."),
+    "held": N_("{player}: play is stopped; it will resume from here."),
     "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
     "no-clock": N_("{player}: no clock is running that a card could extend."),
-    "no-pot-bet": N_("{player}: there is no bet of the pot in this game. Announce an amount."),
+    "no-pot-bet": N_("{player}: a bet of the pot is not allowed in this game. Announce an amount."),
     "no-showdown": N_("{player}: a hand can only be asked for at the showdown."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
     "no-straddle": N_("{player}: it is not their turn to straddle."),
     "no-choice": N_("{player} has no choice to make: they are in the game, or already waiting."),
     "no-second-board": N_("{player}: the board can't be run twice now."),
-    "no-time-bank": N_("{player} has no time-bank card left in this level."),
+    "no-time-bank": N_("{player} has no time-bank card left for this level."),
     "no-betting": N_("{player}: no more bets are possible now."),
     "no-such-card": N_("{player}: there is no such card now."),
-    "not-in-turn": N_("{player}: the clock can only be called on the player in turn."),
+    "not-in-turn": N_("{player}: the clock can only be called on the player to act."),
     "not-on-oneself": N_("{player} may only call the clock on others."),
     "not-seated": N_("{player}: only a seated player can call the clock."),
     "not-the-dealer": N_("{player} is not the dealer: the dealer says when it is done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
-    "ruling-open": N_("{player}: first the open ruling, then play goes on."),
-    "skipped": N_("{player} was passed over by three players and may no longer bet."),
+    "ruling-open": N_("{player}: the open ruling comes first, then play resumes."),
+    "skipped": N_("Three players have acted after {player}, who may no longer bet."),
     "too-many-players": N_(
         "{player}: the deck has too few cards for this many players in this game, so no "
         "hand starts."
@@ -75,30 +75,30 @@ REFUSED = {
     "too-little": N_("{player}: that is less than the minimum bet."),
 }
 KILLED = {
-    "absent": N_("The hand of {player} is dead: they were absent."),
-    "left": N_("The hand of {player} is dead: they left the table."),
-    "phone": N_("The hand of {player} is dead: they used a phone."),
-    "clock": N_("The hand of {player} is dead: their time is up."),
-    "muck": N_("The hand of {player} is dead: it is in the muck."),
-    "line": N_("The hand of {player} is dead: it went beyond the line."),
-    "taken": N_("The hand of {player} is dead: it was taken in."),
-    "count": N_("The hand of {player} is dead: it has the wrong number of cards."),
-    "mixed": N_("The hand of {player} is dead: another card lies among theirs."),
-    "shown": N_("The hand of {player} is dead: they showed it too early."),
-    "out-of-turn": N_("The hand of {player} is dead: they folded out of turn."),
-    "skipped": N_("The hand of {player} is dead: three players acted after them."),
-    "exposed": N_("The hand of {player} is dead: they turned a card up themselves."),
-    "short": N_("The hand of {player} is dead: they did not make their bet full."),
-    "penalty": N_("The hand of {player} is dead: they serve a penalty."),
-    "floor": N_("The hand of {player} is dead: the floor has decided so."),
+    "absent": N_("{player}'s hand is dead: they were absent."),
+    "left": N_("{player}'s hand is dead: they left the table."),
+    "phone": N_("{player}'s hand is dead: they used a phone."),
+    "clock": N_("{player}'s hand is dead: their time is up."),
+    "muck": N_("{player}'s hand is dead: it is in the muck."),
+    "line": N_("{player}'s hand is dead: it went beyond the line."),
+    "taken": N_("{player}'s hand is dead: it was taken in."),
+    "count": N_("{player}'s hand is dead: it has the wrong number of cards."),
+    "mixed": N_("{player}'s hand is dead: another card is among theirs."),
+    "shown": N_("{player}'s hand is dead: they showed it too early."),
+    "out-of-turn": N_("{player}'s hand is dead: they folded out of turn."),
+    "skipped": N_("{player}'s hand is dead: three players acted after them."),
+    "exposed": N_("{player}'s hand is dead: they turned a card face up themselves."),
+    "short": N_("{player}'s hand is dead: they did not complete their bet."),
+    "penalty": N_("{player}'s hand is dead: they are serving a penalty."),
+    "floor": N_("{player}'s hand is dead: the floor has ruled so."),
 }
-VOIDED = N_("The hand is void, every chip goes back: {why}")
+VOIDED = N_("The hand is void and all chips are returned: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")
 PENALTY = N_("{player}: {penalty}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
 CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
-ASKED_TO_SEE = N_("The hand of {player} is to be seen: somebody has the right to.")
-ASKED_THE_FLOOR = N_("Somebody asks to see the hand of {player}: the floor decides.")
+ASKED_TO_SEE = N_("{player}'s hand must be shown: another player has the right to see it.")
+ASKED_THE_FLOOR = N_("A player has asked to see {player}'s hand: the floor decides.")
 KILL_POT = N_("{player} kills the next pot: the limits rise for one hand.")
 NO_KILL_POT = N_("The next pot is not a kill pot.")
 BOMB_POT_OF_TWO = N_(
@@ -111,25 +111,26 @@ BOMB_POT = N_(
 POSTS = N_("{player} posts to come into the next hand.")
 WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
-TWO_BOARDS = N_("All players agree: it is run twice.")
+TWO_BOARDS = N_("All players agree: the board is run twice.")
 SECOND_BOARD = N_("Now the second board.")
-TIME_OF_STACKS = N_("Each player pays {amount} of time charge into the house's box.")
-TIME_OF_POT = N_("This pot pays {amount} for the time of all players.")
+TIME_OF_STACKS = N_("Each player pays a time charge of {amount} into the house box.")
+TIME_OF_POT = N_("This pot pays {amount} for everybody's time charge.")
 NO_BOMB_POT = N_("The next hand is not a bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
     "pot": N_("{player} calls the floor about the last pot."),
     "stacks": N_("Chips were moved while the table was off: please count the stacks."),
-    "absence": N_("The floor is called: {player} has been away for too long."),
+    "absence": N_("The floor has been called: {player} has been away for too long."),
     "show": N_(
-        "The floor is called: {player} has pushed a hand forward and neither shows nor mucks it."
+        "The floor has been called: {player} has pushed a hand forward and has neither shown "
+        "nor mucked it."
     ),
 }
 WHY = {
     "kind": N_("Beats: {other}"),
     "rank": N_("{high} is higher than {low}"),
     "kicker": N_("The kicker decides: {high} beats {low}"),
-    "same": N_("The same hand twice: the pot is shared"),
+    "same": N_("Equal hands: the pot is split"),
 }
 ODD = N_("Odd chip: {amount} of the {pot}")
 ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
@@ -338,12 +339,13 @@ def _word_asked(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})
 PLAYERS = {
-    "clock.expired": N_("The time of {player} has run out."),
+    "clock.expired": N_("{player}'s time has run out."),
     "penalty.served": N_("{player} has served the penalty and plays again."),
-    "action.undone": N_("The last action, by {player}, is undone."),
+    "action.undone": N_("The last action, by {player}, has been undone."),
     "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stay as they are."),
     "epoch.begun": N_(
-        "Part of the table's record was lost or restored: compare the stacks with the table."
+        "Part of the table's record was lost or restored: compare the stacks with the chips on "
+        "the table."
     ),
 }
 """Events whose sentence needs only the player's name."""

@@ -41,8 +41,8 @@ STEPS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave the cards in place"),
     StepWord.FINISH_DEAL: N_("Finish the deal"),
     StepWord.FINISH_ROUND: N_("Finish the betting round"),
-    StepWord.VOID_HAND: N_("Give the chips back, the cards to the dealer"),
-    StepWord.RETURN_BETS: N_("Give the bets back"),
+    StepWord.VOID_HAND: N_("Return the chips, and the cards to the dealer"),
+    StepWord.RETURN_BETS: N_("Return the bets"),
     StepWord.KILL_HAND: N_("Put the hand into the muck"),
     StepWord.GATHER: N_("Gather the bets"),
     StepWord.PUT_IN: N_("Put the missing chips into the pot"),
@@ -60,7 +60,7 @@ TASKS: dict[Task, str] = {
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
     Task.RAKE: N_("Put the rake into the box"),
-    Task.WAIT: N_("Wait: the room says when the next street is dealt"),
+    Task.WAIT: N_("Wait: the room will say when the next street is dealt"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
@@ -71,13 +71,13 @@ DEALT: dict[Street, str] = {
 OF_A_SEAT: dict[StepWord, str] = {
     StepWord.DEAL: N_("Deal a card to {player}"),
     StepWord.TAKE_BACK: N_("Take the card back from {player}"),
-    StepWord.TO_STUB: N_("Put the card of {player} back into the stub"),
-    StepWord.USE_AS_BURN: N_("Use the card of {player} as the burn"),
-    StepWord.SET_ASIDE: N_("Set the card of {player} aside, face up"),
+    StepWord.TO_STUB: N_("Put {player}'s card back into the stub"),
+    StepWord.USE_AS_BURN: N_("Use {player}'s card as the burn"),
+    StepWord.SET_ASIDE: N_("Set {player}'s card aside, face up"),
     StepWord.KEEP: N_("Leave {player} the card"),
-    StepWord.KILL_HAND: N_("Put the hand of {player} into the muck"),
-    StepWord.RETURN_BETS: N_("Give {player} the bet back"),
-    StepWord.GATHER: N_("Gather the bet of {player}"),
+    StepWord.KILL_HAND: N_("Put {player}'s hand into the muck"),
+    StepWord.RETURN_BETS: N_("Return {player}'s bet"),
+    StepWord.GATHER: N_("Gather {player}'s bet"),
     StepWord.PUT_IN: N_("Have {player} put the missing chips into the pot"),
 }
 SEAT_TASKS: dict[Task, str] = {
@@ -90,7 +90,7 @@ SEAT_TASKS: dict[Task, str] = {
 }
 # Steps that name cards, or identify them.
 OF_CARDS: dict[StepWord, str] = {
-    StepWord.DEAL: N_("Lay {cards} on the board"),
+    StepWord.DEAL: N_("Put {cards} on the board"),
     StepWord.TAKE_BACK: N_("Take {cards} back"),
     StepWord.TO_STUB: N_("Put {cards} back into the stub"),
     StepWord.USE_AS_BURN: N_("Use {cards} as the burn"),
@@ -101,19 +101,19 @@ OF_CARDS: dict[StepWord, str] = {
 # The same words where a ruling is about chips.
 OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
-    StepWord.KEEP: N_("Leave the chips of {player} in"),
+    StepWord.KEEP: N_("Leave {player}'s chips in"),
 }
 GIVEN_BACK = N_("Give {player} the card back")
 BUTTON_STAYS = N_("Leave the button in front of {player}")
 MEANT: dict[CardsMeant, str] = {
     CardsMeant.CARD: N_("the card"),
-    CardsMeant.STREET: N_("the cards of the street"),
+    CardsMeant.STREET: N_("the street's cards"),
     CardsMeant.FIRST: N_("the first card"),
     CardsMeant.LAST: N_("the last card"),
-    CardsMeant.EXTRA: N_("the card too many"),
+    CardsMeant.EXTRA: N_("the extra card"),
     CardsMeant.LEFT: N_("the card left over"),
     CardsMeant.BURN: N_("the burn"),
-    CardsMeant.STREET_AND_BURN: N_("the cards of the street and the burn"),
+    CardsMeant.STREET_AND_BURN: N_("the street's cards and the burn"),
     CardsMeant.SEAT: N_("the player"),
 }
 OF_STREETS: dict[Street, str] = {
@@ -128,7 +128,7 @@ LYING_IN: dict[str, str] = {
 }
 ALL_IN = N_("Everybody is all-in: table your hands")
 WINNERS = N_("Push the pots to the winners")
-SHARED = N_("Share the pot between the winners")
+SHARED = N_("Split the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
 DEALER = N_("Dealer")
 WORD_ASKED = {
@@ -139,7 +139,7 @@ WORD_ASKED = {
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
-UNDONE = N_("No longer done: {step}.")
+UNDONE = N_("Undone: {step}.")
 WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 
 
@@ -210,7 +210,7 @@ def due_now(state: PublicState, said: Words) -> str:
 def due_text(due: Now, state: PublicState, said: Words) -> str:
     """Return the next thing to do in words, "" for nothing."""
     if _acts(due):
-        return said.say(N_("{player} is to act"), player=said.seat(state, due.seat))
+        return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
         places = ", ".join(map(said.zone, due.moved))
         return said.say(N_("Moved while the table was off: {zones}"), zones=places)
@@ -257,7 +257,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     if step.street in DEALT and step.task is Task.DEAL:
         return said.say(DEALT[step.street])
     if step.task is Task.RAKE and step.amount:
-        return said.say(N_("Put {amount} into the house's box"), amount=said.amount(step.amount))
+        return said.say(N_("Put {amount} into the house box"), amount=said.amount(step.amount))
     return said.of(TASKS, step.task)
 
 
@@ -273,7 +273,7 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
         case Task.DEAL:
             return (said.say(N_("Next card")),)
         case Task.TABLE if turns_up(state):
-            return said.say(N_("Turn the hand up")), said.say(N_("Turn up"))
+            return said.say(N_("Turn the hand face up")), said.say(N_("Turn face up"))
         case Task.TABLE:
             return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
         case Task.SHUFFLE:
@@ -286,7 +286,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
     """Return the question to a winner about their share of the pot, in ever shorter wordings."""
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()
-    return tuple([said.say(N_("Has {amount}?"), amount=way) for way in ways])
+    return tuple([said.say(N_("Got {amount}?"), amount=way) for way in ways])
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:

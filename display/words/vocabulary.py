@@ -83,7 +83,7 @@ DEAD = {
     "out-of-turn": N_("Dead: folded out of turn"),
     "skipped": N_("Dead: passed over"),
     "exposed": N_("Dead: turned a card up"),
-    "short": N_("Dead: bet not made full"),
+    "short": N_("Dead: bet not completed"),
     "penalty": N_("Dead: serving a penalty"),
     "floor": N_("Dead: floor's ruling"),
 }
@@ -125,10 +125,10 @@ HANDS = {
 """Hands without their ranks; `hand_names` includes those."""
 
 ZONES = {
-    "hand": N_("cards of seat {seat}"),
-    "bet": N_("bets of seat {seat}"),
-    "stack": N_("stack of seat {seat}"),
-    "badge": N_("badge of seat {seat}"),
+    "hand": N_("cards at seat {seat}"),
+    "bet": N_("bets at seat {seat}"),
+    "stack": N_("stack at seat {seat}"),
+    "badge": N_("badge at seat {seat}"),
     "board": N_("board"),
     "burn": N_("burned cards"),
     "muck": N_("muck"),

@@ -388,7 +388,7 @@ class Link:
     def _gone(self, error: Exception) -> None:
         with self._lock:
             now = self._clock()
-            if self._session.drop("the port is gone", now):
+            if self._session.drop("the port has disappeared", now):
                 self._since = now
             self._problem = f"{self.name}: {port_problem(self.port, error)}"
 

@@ -12,7 +12,7 @@ TRIES = 3
 ASK_AGAIN = 5.0
 """How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
 
-PROBLEM = "the badge there does not prove its identity: it is not trusted"
+PROBLEM = "the badge there failed its identity check: it is not trusted"
 
 log = logging.getLogger(__name__)
 

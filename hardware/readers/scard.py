@@ -67,7 +67,7 @@ _CARD = {
 }
 _READER = {_code(name) for name in ("SCARD_E_READER_UNAVAILABLE", "SCARD_E_UNKNOWN_READER")}
 _SERVICE = {
-    _code("SCARD_E_NO_SERVICE"): "pcscd does not run: sudo systemctl start pcscd.socket",
+    _code("SCARD_E_NO_SERVICE"): "pcscd is not running: sudo systemctl start pcscd.socket",
     _code("SCARD_W_SECURITY_VIOLATION"): (
         # libpcsclite says so too when pcscd ends in the middle of a call.
         "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"

@@ -68,7 +68,7 @@ def test_every_state_names_its_players(name: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "plays", "on_break"),
-    [("en", "Next level in 12:34", "Play goes on in 12:34"),
+    [("en", "Next level in 12:34", "Play resumes in 12:34"),
      ("fr", "Niveau suivant dans 12:34", "Reprise dans 12:34")],
 )  # fmt: skip
 def test_when_the_level_ends_and_when_a_break_does(

@@ -29,8 +29,8 @@ from controller.play.people.dealer import Dealer
 from controller.table.state import STREETS
 
 Moment = Literal["post", "deal", "act", "street", "show", "over"]
-"""The moments: instead of the blinds; before a card of the deal; before the player in turn acts;
-before a street is dealt; before a hand is tabled; before the pot is pushed."""
+"The moments: instead of the blinds; before a card of the deal; before whose turn it is acts;\n"
+"before a street is dealt; before a hand is tabled; before the pot is pushed."
 
 Medium = Literal["card", "chip", "key", "time"]
 """The trigger of the finding: a card or chip that comes to rest, a key, or time."""

@@ -100,12 +100,14 @@ def copy_database(there: Path, to: Path) -> None:
 
 
 def backup(
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or a folder for it.")],
+    to: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file, or the folder to put it in.")
+    ],
     config: ConfigOption = None,
     with_tokens: Annotated[
         bool, typer.Option("--with-tokens", help="Including tokens and the broker's password.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     language: LanguageOption = "",
 ) -> None:
     """Back up journal, enrolment, config and house into one file; the table may play on.

@@ -162,7 +162,7 @@ def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) 
     for path in kept:
         yield said.say("kept: {file}", file=path)
     yield said.say(
-        "table {table} of {venue}, as it was {time}: {parts} are in {folder}",
+        "table {table} of {venue}, as of {time}: {parts} are in {folder}",
         table=manifest.table,
         venue=manifest.venue,
         time=manifest.made,

@@ -29,18 +29,23 @@ def archive(
         Path | None, typer.Option("--config", help="The room's config, which names its log.")
     ] = None,
     as_json: Annotated[
-        Path | None, typer.Option("--json", help="The same hands as JSON, into this file.")
+        Path | None, typer.Option("--json", help="Also write the hands as JSON to this file.")
     ] = None,
     pages: Annotated[
-        Path | None, typer.Option(help="Every hand as a page, step by step, into this folder.")
+        Path | None,
+        typer.Option(help="Also write each hand as a step-by-step page into this folder."),
     ] = None,
     replay: Annotated[
         Path | None,
-        typer.Option(help="Also into this folder, for the room's pages: venue web --archive."),
+        typer.Option(
+            help="Also write them into this folder, for the room's pages: venue web --archive."
+        ),
     ] = None,
     house: Annotated[
         str,
-        typer.Option(help="The tables' house, where the name in a journal is not a house here."),
+        typer.Option(
+            help="The tables' house, if the house named in a journal does not exist here."
+        ),
     ] = "",
     language: LanguageOption = "",
 ) -> None:
@@ -51,7 +56,7 @@ def archive(
     said, left_out = words_for(language), list[LeftOut]()
     hands = [hand for journal in journals for hand in hands_of(journal, left_out=left_out)]
     output.write_text(phhs(hands), "utf-8")
-    of_tables = N_("{file}: {n} hands of {tables} tables")
+    of_tables = N_("{file}: {n} hands from {tables} tables")
     typer.echo(said.say(of_tables, file=output, n=len(hands), tables=len(journals)))
     if as_json is not None:
         as_json.write_bytes(msgspec.json.format(msgspec.json.encode(hands), indent=1))
@@ -64,7 +69,7 @@ def archive(
         typer.echo(said.named(where, said.say(NO_WORDS[one.why], n=one.number)), err=True)
     lacking = missing(load_venue(config), (*hands, *left_out)) if config is not None else ()
     for table, number in lacking:
-        nowhere = N_("table {table}: hand {n} is in the room's log and in no journal")
+        nowhere = N_("table {table}: hand {n} is in the room's log but in no journal")
         typer.echo(said.say(nowhere, table=table, n=number))
     if lacking:
         raise typer.Exit(ExitCode.NOT_SO)

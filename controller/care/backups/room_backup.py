@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from controller.venue.store.verify import Verdict
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a file.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 HERE = Path("venue.toml")
 BESIDE = ("-wal", "-shm")
-NONE = N_("{file}: this is not a backup of a room")
+NONE = N_("{file}: this is not a room backup")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
@@ -110,7 +110,7 @@ def _in_one_file(database: Path) -> None:
 def _file_of(config: VenueConfig) -> Path:
     if is_server(config.database):
         raise WrongOption(
-            N_("this room is on a server: its standby, or pg_dump, keeps it (docs/SCALE.md)")
+            N_("this room is on a server: its standby or pg_dump backs it up (docs/SCALE.md)")
         )
     return Path(config.database)
 
@@ -156,7 +156,9 @@ def _keep_aside(there: Path) -> Path | None:
 
 
 def backup_command(
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="The file, or a folder for it.")],
+    to: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file, or the folder to put it in.")
+    ],
     config: Config = HERE,
     force: Force = False,
 ) -> None:
@@ -201,7 +203,7 @@ def restore_command(
         verdict, kept = restore(room, file, force=force)
     if kept is not None:
         typer.echo(said.say("kept: {file}", file=kept))
-    back = N_("room {room} is restored to row {rows} of its log")
+    back = N_("room {room} has been restored to row {rows} of its log")
     typer.echo(said.say(back, room=room.name, rows=verdict.rows))
     _tell_faults(verdict)
 

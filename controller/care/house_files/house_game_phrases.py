@@ -41,15 +41,17 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
-        "button": N_("Only the button posts a blind, and moves to the next player with each hand."),
+        "button": N_(
+            "Only the button posts a blind; the button moves to the next player each hand."
+        ),
     },
     ("blinds", "big_blind_ante"): {
         "blind-first": N_("A short big blind pays the blind first, then the big-blind ante."),
         "ante-first": N_("A short big blind pays the big-blind ante first, then the blind."),
     },
     ("blinds", "short_big_blind"): {
-        "full": N_("Over a short big blind, a call is still to the full blind."),
-        "posted": N_("Over a short big blind, a call is to the largest blind posted."),
+        "full": N_("When the big blind is short, a call is still for the full blind."),
+        "posted": N_("When the big blind is short, a call is for the largest blind posted."),
     },
     ("blinds", "pot"): {
         "full": N_("In pot-limit the pot counts full blinds before the flop."),
@@ -73,8 +75,8 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("blinds", "straddle_blinds"): {None: N_("A straddle is {n} big blinds.")},
     ("blinds", "straddle_option"): {
-        True: N_("A straddler may raise when only called."),
-        False: N_("A straddler may not raise when only called."),
+        True: N_("A straddler may raise if the straddle is only called."),
+        False: N_("A straddler may not raise if the straddle is only called."),
     },
     ("blinds", "entry_choice"): {
         True: N_("A new player may post a big blind now, or wait for it."),
@@ -90,12 +92,12 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "waited": N_("A player who missed a blind comes back on the big blind."),
     },
     ("cash", "buy_in_least"): {
-        0: N_("A buy-in has no minimum."),
-        None: N_("A buy-in is at least {n} big blinds."),
+        0: N_("There is no minimum buy-in."),
+        None: N_("The minimum buy-in is {n} big blinds."),
     },
     ("cash", "buy_in_most"): {
-        0: N_("A buy-in has no maximum."),
-        None: N_("A buy-in is at most {n} big blinds."),
+        0: N_("There is no maximum buy-in."),
+        None: N_("The maximum buy-in is {n} big blinds."),
     },
     ("cash", "top_up_most"): {
         0: N_("A stack may be topped up without limit."),
@@ -103,15 +105,15 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("cash", "top_up_in_hand"): {
         "kept": N_("Chips bought during a hand come in before the next one."),
-        "refused": N_("No chips are sold while a hand runs."),
+        "refused": N_("No chips are sold during a hand."),
     },
     ("cash", "rake"): {
         0: N_("The house takes no rake."),
-        None: N_("The house takes {n} of every thousand chips of a pot."),
+        None: N_("The house takes {n} chips per thousand from each pot."),
     },
     ("cash", "rake_cap"): {
-        0: N_("The rake of a hand has no upper limit."),
-        None: N_("The rake of a hand is at most {n}."),
+        0: N_("There is no cap on the rake per hand."),
+        None: N_("The rake is capped at {n} per hand."),
     },
     ("cash", "no_flop_no_drop"): {
         True: N_("A hand that ends before the flop pays no rake."),
@@ -122,10 +124,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("Each player pays a time charge of {n}."),
     },
     ("cash", "time_minutes"): {
-        None: N_("Time is charged every {n} minutes, between two hands."),
+        None: N_("Time is charged every {n} minutes, between hands."),
     },
     ("cash", "time_pot"): {
-        0: N_("Each player pays for time from the stack."),
-        None: N_("The first pot of at least {n} pays the time charge of all players."),
+        0: N_("Each player pays the time charge from their stack."),
+        None: N_("The first pot of at least {n} pays the time charge for all players."),
     },
 }

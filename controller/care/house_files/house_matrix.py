@@ -17,18 +17,18 @@ from display.words.names import Words
 
 MOMENTS: Final[dict[str, str]] = {
     "before": N_("before the first hand"),
-    "dealing": N_("while the deal runs"),
-    "preflop": N_("before the flop, a player in turn"),
+    "dealing": N_("during the deal"),
+    "preflop": N_("before the flop, a player to act"),
     "round-over": N_("the betting round is over, bets not gathered"),
     "burn-due": N_("the burn is due"),
     "board-due": N_("the flop is due"),
-    "flop-begun": N_("one card of the flop lies there"),
+    "flop-begun": N_("one card of the flop is on the board"),
     "flop": N_("on the flop, nothing to call"),
     "flop-bet": N_("on the flop, a bet to call"),
     "turn-due": N_("the turn is due"),
     "turn": N_("on the turn, nothing to call"),
     "river": N_("on the river, a bet to call"),
-    "all-in": N_("all players are all-in, hands turned up"),
+    "all-in": N_("all players all-in, hands face up"),
     "showdown": N_("at the showdown"),
     "over": N_("the hand is over"),
     "board-ruling": N_("a ruling on the board is open"),
@@ -38,21 +38,21 @@ MOMENTS: Final[dict[str, str]] = {
 }
 ORIGINS: Final[dict[str, str]] = {
     "stub": N_("from the stub"),
-    "own": N_("from the hand in turn"),
+    "own": N_("from the hand of the player to act"),
     "other": N_("from another live hand"),
     "board": N_("from the board"),
     "burn": N_("from the burns"),
     "muck": N_("from the muck"),
-    "off": N_("from the floor, a card of the hand in turn"),
+    "off": N_("from the floor, a card of the player to act"),
     "deck": N_("from another deck"),
     "unknown": N_("a card that was never enrolled"),
 }
 PLACES: Final[dict[str, str]] = {
-    "own": N_("to the hand in turn"),
+    "own": N_("to the hand of the player to act"),
     "other": N_("to another live hand"),
     "folded": N_("to a folded player"),
     "empty": N_("to an empty seat"),
-    "front": N_("beyond the line of the hand in turn"),
+    "front": N_("beyond the line of the player to act"),
     "other-front": N_("beyond the line of another player"),
     "board": N_("to the board"),
     "burn": N_("to the burns"),
@@ -66,7 +66,7 @@ SAYS: Final[dict[str, str]] = {
     Says.PLAY: N_("play"),
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
-    Says.LATER: N_("judged when play goes on"),
+    Says.LATER: N_("judged when play resumes"),
     Says.NOTHING: N_("private"),
 }
 
@@ -90,7 +90,7 @@ def matrix_command(
     for one in moment or ():
         if one not in SITUATIONS:
             raise WrongOption(
-                N_("{moment}: not a moment of a hand; one of {moments}"),
+                N_("{moment}: not a moment of a hand; choose one of {moments}"),
                 moment=one, moments=", ".join(SITUATIONS),
             )  # fmt: skip
     house = load_house(name)
@@ -103,7 +103,7 @@ def matrix_command(
         print_json(shown)
     else:
         _print(shown, said)
-        text = N_("{n} cells; {wrong} without an answer or with nobody who can go on")
+        text = N_("{n} cells; {wrong} with no answer or no way to go on")
         console().print(said.say(text, n=len(played), wrong=len(wrong)), markup=False)
     if wrong:
         raise typer.Exit(ExitCode.NOT_SO)

@@ -34,23 +34,25 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "limit": N_("The betting is limit."),
     },
     ("betting", "least_opening"): {
-        "big-blind": N_("An opening bet is at least the big blind."),
+        "big-blind": N_("An opening bet must be at least the big blind."),
         "any": N_("An opening bet may be of any size."),
     },
     ("betting", "least_raise"): {
-        "double-last": N_("A raise is to at least twice the highest bet."),
-        "last-raise": N_("A raise is by at least the last full bet or raise."),
+        "double-last": N_("A raise must be to at least twice the highest bet."),
+        "last-raise": N_("A raise must be by at least the last full bet or raise."),
         "multiple-of-big-blind": N_(
-            "A raise goes to a multiple of the big blind above the highest bet."
+            "A raise must be to a multiple of the big blind above the highest bet."
         ),
         "any": N_("A raise may be by any amount."),
     },
     ("betting", "short_opening"): {
         "by-least-raise": N_(
-            "Over an opening all-in below the big blind, a raise is by at least the usual minimum."
+            "After an opening all-in below the big blind, a raise must be by at least the usual "
+            "minimum."
         ),
         "two-big-blinds": N_(
-            "Over an opening all-in below the big blind, a raise is to at least two big blinds."
+            "After an opening all-in below the big blind, a raise must be to at least two big "
+            "blinds."
         ),
     },
     ("betting", "reopening"): {
@@ -66,7 +68,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "big_blind_option"): {
-        True: N_("The big blind may raise when only called."),
+        True: N_("The big blind has the option to raise if nobody else has."),
         False: N_("The big blind has no option: the round ends when all bets are equal."),
     },
     ("betting", "knock_facing_bet"): {
@@ -75,44 +77,46 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "check": N_("Several knocks announce a check, even facing a bet."),
     },
     ("betting", "check_facing_bet"): {
-        "refused": N_("A check facing a bet is not a check, and changes nothing."),
+        "refused": N_("A check when facing a bet does not count, and changes nothing."),
         "call-or-fold": N_("A player who says check with a bet to call can only call or fold."),
     },
     ("betting", "multi_chip"): {
-        "sum": N_("Several chips without a word are a bet of their total."),
+        "sum": N_("Several chips put in without a word are a bet of their total."),
         "all-needed": N_(
-            "Several chips without a word are a call if every chip is needed, even the smallest."
+            "Several chips put in without a word are a call if every chip is needed, even the "
+            "smallest."
         ),
     },
     ("betting", "prior_chips"): {
-        "bound": N_("Chips of an earlier bet stay where they are."),
+        "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips of an earlier bet must call or raise; remaining "
-            "chips that do not cover the call are one bet together with the new chips."
+            "A player who picks up chips from an earlier bet must call or raise; remaining "
+            "chips that do not cover the call count as one bet together with the new chips."
         ),
     },
     ("betting", "bare_figure"): {
         "as-said": N_("An announced figure is a bet of that amount."),
         "highest-within-pot": N_(
-            "A figure that chips cannot match means the highest bet that it could stand "
-            "for and that the pot covers."
+            "A figure that no chips can make means the highest bet it could stand for that the "
+            "pot covers."
         ),
     },
     ("betting", "most_raises"): {
         None: N_("In a limit game a round has at most {n} bets and raises."),
     },
     ("betting", "most_raises_last_two"): {
-        True: N_("It also applies to the last two players of a game."),
-        False: N_("It does not apply to the last two players of a game."),
+        True: N_("It also applies to the last two players in a game."),
+        False: N_("It does not apply to the last two players in a game."),
     },
     ("betting", "most_raises_heads_up"): {
         True: N_("It also applies when two players are left in a hand."),
         False: N_(
-            "It does not apply once only two players are left in the hand before it is reached."
+            "It does not apply if only two players are left in the hand before the limit is "
+            "reached."
         ),
     },
     ("betting", "pot_said"): {
-        "refused": N_("A pot-size bet is only allowed in pot-limit."),
+        "refused": N_("A pot-sized bet is only allowed in pot-limit."),
         "least": N_('Outside pot-limit, a bet of "the pot" is a minimum bet or raise.'),
         "binds": N_(
             "Outside pot-limit, a player who announces a bet of the pot must bet or raise; "
@@ -120,11 +124,11 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "payment_seconds"): {
-        None: N_("Announced chips have {n} seconds to arrive; then the floor is called."),
+        None: N_("A player has {n} seconds to put in announced chips; then the floor is called."),
     },
     ("betting", "half_bet_all_in_reopens"): {
         True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
-        False: N_("In a limit game an all-in of less than a full bet is no raise."),
+        False: N_("In a limit game an all-in of less than a full bet does not count as a raise."),
     },
     ("button", "movement"): {
         "dead": N_(
@@ -134,9 +138,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("button", "small_blind_out"): {
         "empty-seat": N_(
-            "When the small blind has left, the button stands in front of the empty seat."
+            "When the small blind has left, the button is placed in front of the empty seat."
         ),
-        "same-player": N_("When the small blind has left, the same player has the button again."),
+        "same-player": N_("When the small blind has left, the same player keeps the button."),
     },
     ("button", "heads_up_small_blind"): {
         "button": N_("With two players the button posts the small blind."),
@@ -151,7 +155,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "passes-left": N_("A new player on the button plays, and the button passes to their left."),
     },
     ("button", "vacant_seats"): {
-        "count": N_("A dead button stands in front of the seat that it reaches."),
+        "count": N_("A dead button stays in front of the seat it reaches."),
         "moved-over": N_(
             "A dead button moves past empty seats, to the last one before the small blind."
         ),
@@ -174,7 +178,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("deal", "absence_minutes"): {
         0: N_("There is no limit to how long a player may be away."),
-        None: N_("The floor is called when a player is away for more than {n} minutes."),
+        None: N_("The floor is called when a player has been away for more than {n} minutes."),
     },
     ("deal", "too_late"): {
         "two-bets": N_(
@@ -182,8 +186,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
         "two-acts": N_("A misdeal can be called until two players after the big blind have acted."),
         "substantial-action": N_(
-            "A misdeal can be called until two players have acted, one of them with chips, "
-            "or any three."
+            "A misdeal can be called until two players, one of them with chips, or any three "
+            "players have acted."
         ),
     },
     ("deal", "redeal"): {
@@ -191,20 +195,22 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "anew": N_("After a void hand, the next hand is dealt as usual."),
     },
     ("deal", "redeal_absent"): {
-        "plays": N_("A player who missed the void hand and is back plays the redealt one."),
-        "killed": N_("A player away in the void hand has a dead hand again in the redeal."),
+        "plays": N_("A player who missed the void hand and has returned plays the redealt one."),
+        "killed": N_("A player who was away for the void hand has a dead hand in the redeal too."),
     },
     ("pots", "odd_chip"): {
-        "left-of-button": N_("Odd chips go to the first winners left of the button, a chip each."),
-        "next-pot": N_("Odd chips stay for the next pot."),
+        "left-of-button": N_(
+            "Odd chips go to the first winners left of the button, one chip each."
+        ),
+        "next-pot": N_("Odd chips carry over to the next pot."),
     },
     ("pots", "award_order"): {
         "outermost-first": N_("Side pots are awarded first, starting with the last one."),
-        "innermost-first": N_("The pot that all can win goes first, then the side pots."),
+        "innermost-first": N_("The main pot is awarded first, then the side pots."),
     },
     ("pots", "high_low_odd"): {
-        "high": N_("In a pot shared with a low hand, the odd chip goes to the high hand."),
-        "low": N_("In a pot shared with a low hand, the odd chip goes to the low hand."),
+        "high": N_("In a high-low split pot, the odd chip goes to the high hand."),
+        "low": N_("In a high-low split pot, the odd chip goes to the low hand."),
     },
     ("showdown", "first_to_show"): {
         "last-aggressor": N_(
@@ -216,8 +222,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "left-of-button": N_("The first player left of the button shows first."),
     },
     ("showdown", "loser_may_muck"): {
-        True: N_("A player who sees that they have lost need not show."),
-        False: N_("Everybody shows, losers too."),
+        True: N_("A player who can see they are beaten need not show."),
+        False: N_("Everybody shows, including the losers."),
     },
     ("showdown", "all_in_may_muck"): {
         True: N_("An all-in player who has lost need not show."),
@@ -225,11 +231,13 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("showdown", "face_up_when_no_action"): {
         True: N_("All live hands are tabled once no more betting is possible."),
-        False: N_("Hands stay closed until the showdown, even when no more betting is possible."),
+        False: N_(
+            "Hands stay face down until the showdown, even when no more betting is possible."
+        ),
     },
     ("showdown", "all_in_shows_all"): {
-        True: N_("When a player is all-in, no remaining hand is mucked unseen."),
-        False: N_("The others need not show because a player is all-in."),
+        True: N_("When a player is all-in, no remaining hand may be mucked unseen."),
+        False: N_("An all-in does not oblige the other players to show."),
     },
     ("showdown", "ask_to_see"): {
         "nobody": N_("Nobody can ask to see a hand at the showdown."),
@@ -241,28 +249,28 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "dealt-in": N_("Any player dealt in may see every hand at the showdown."),
     },
     ("showdown", "held_face_down"): {
-        True: N_("They stay closed while the room holds the next street."),
+        True: N_("They stay face down while the room holds the next street."),
         False: N_("It also applies while the room holds the next street."),
     },
     ("showdown", "run_twice"): {
         True: N_("All-in players may agree to run it twice: two boards, each for half of the pot."),
-        False: N_("There is always one board, even if the players agree otherwise."),
+        False: N_("There is only ever one board, even if the players agree otherwise."),
     },
     ("showdown", "patience_seconds"): {
         None: N_(
-            "At the showdown, a hand pushed forward waits {n} seconds for a declaration; "
+            "At the showdown, a player who pushes a hand forward has {n} seconds to declare; "
             "then the floor is called."
         ),
     },
     ("cards", "ask_seconds"): {
-        None: N_("A hand pushed forward waits {n} seconds for the player to declare."),
+        None: N_("A player who pushes a hand forward has {n} seconds to declare."),
     },
     ("cards", "beyond_line"): {
         "folded": N_("Cards released beyond the line are folded."),
         "live": N_("Cards beyond the line stay live: only the muck kills a hand."),
         "asked": N_("Cards beyond the line stay live until the floor has been asked."),
     },
-    ("clock", "seconds"): {None: N_("Once the clock is called, {n} seconds are left.")},
+    ("clock", "seconds"): {None: N_("Once the clock has been called, the player has {n} seconds.")},
     ("clock", "count"): {
         0: N_("There is no spoken countdown."),
         None: N_("Then {n} seconds are counted aloud."),
@@ -273,23 +281,23 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("clock", "floor"): {
         True: N_("The floor may call the clock."),
-        False: N_("Only the players at the table call the clock."),
+        False: N_("Only the players at the table may call the clock."),
     },
     ("clock", "each_decision"): {
         0: N_("A decision has no time limit until the clock is called."),
-        None: N_("Each decision has {n} seconds."),
+        None: N_("A player has {n} seconds for each decision."),
     },
     ("clock", "first_decision"): {
         0: N_("A player's first decision in a hand has the same time limit as any other."),
-        None: N_("A player's first decision in a hand has {n} seconds."),
+        None: N_("A player has {n} seconds for their first decision in a hand."),
     },
     ("clock", "time_bank"): {
         0: N_("There are no time-bank cards."),
-        None: N_("A player has {n} time-bank cards a level."),
+        None: N_("A player has {n} time-bank cards per level."),
     },
     ("clock", "time_bank_seconds"): {
         0: N_("There are no time extensions."),
-        None: N_("A time-bank card gives {n} seconds more."),
+        None: N_("A time-bank card gives {n} more seconds."),
     },
     ("penalties", "scale"): {
         "any": N_("The floor chooses a suitable penalty."),
@@ -307,7 +315,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         True: N_("The display shows the stacks."),
         False: N_("The display does not show the stacks."),
         "facing-all-in": N_(
-            "The display shows the stacks while the player in turn faces an all-in."
+            "The display shows the stacks while the player to act faces an all-in."
         ),
     },
     ("disclosure", "show_bets"): {
@@ -319,12 +327,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         False: N_("An earphone at a seat needs the floor's agreement."),
     },
     ("disclosure", "stream_delay"): {
-        0: N_("Hole cards may leave for a stream once their hand is over."),
-        None: N_("Hole cards leave for a stream at least {n} seconds late."),
+        0: N_("Hole cards may be streamed once their hand is over."),
+        None: N_("Hole cards are streamed with a delay of at least {n} seconds."),
     },
     ("tournament", "starting_stack"): {None: N_("Everybody starts with {n}.")},
     ("tournament", "rebuy"): {
-        0: N_("There is no rebuy."),
+        0: N_("There are no rebuys."),
         None: N_("At the break, every player gets {n} more."),
     },
 }
@@ -349,8 +357,9 @@ CASES = {
     "first-two": N_("one of the first two cards"), "later": N_("a later card"),
     "only-one": N_("the only one"), "second": N_("the second one"),
     "turned-up": N_("face up for all"), "flashed": N_("seen by one player"),
-    "stub": N_("a card of the stub"), "burn": N_("a burned card"), "muck": N_("a card of the muck"),
-    "touched": N_("their hand was on it"), "untouched": N_("they have not touched it"),
+    "stub": N_("a card from the stub"), "burn": N_("a burned card"),
+    "muck": N_("a card from the muck"),
+    "touched": N_("they have touched it"), "untouched": N_("they have not touched it"),
     "to-board": N_("a card that came to the board"),
     "from-board": N_("a card that left the board"),
     "dealer-own": N_("the dealer's own"), "not-dealer": N_("not the dealer's"),
@@ -363,14 +372,14 @@ CASES = {
     "not-all-in": N_("they are not all-in"),
     "facing-bet": N_("with a bet to call"), "unopened": N_("with no bet"),
     "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
-    "uncalled": N_("their raise is not called"), "called": N_("they have no open raise"),
+    "uncalled": N_("their raise has not been called"), "called": N_("they have no open raise"),
     "in-turn": N_("in turn"), "out-of-turn": N_("out of turn"),
     "folded": N_("they have folded"),
     "running": N_("during the hand"), "over": N_("after the hand is over"),
     "to-player": N_("to a player in the hand"),
     "to-outsider": N_("to a player not in the hand"),
-    "tabled": N_("their hand lies face up"),
-    "during-hand": N_("while the hand runs"),
+    "tabled": N_("their hand is face up"),
+    "during-hand": N_("during the hand"),
     "lacking": N_("with chips missing from it"),
     "surplus": N_("with chips in it that nobody has bet"),
     "between-hands": N_("before the next hand begins"),
@@ -378,11 +387,12 @@ CASES = {
     "substantial-action": N_("after substantial action"),
     "announced": N_("announced"), "silent": N_("nothing said"),
     "after-round": N_("when the betting round is over"),
-    "in-round": N_("while the betting round runs"),
+    "in-round": N_("during the betting round"),
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
     "heads-up": N_("with two players"), "several": N_("with more players"),
     "opening": N_("over an opening bet"), "raised": N_("over a raise"),
-    "in-a-row": N_("behind another short player"), "alone": N_("behind no short player"),
+    "in-a-row": N_("behind another player who was short"),
+    "alone": N_("not behind a player who was short"),
     "beyond-pot": N_("more than the pot"), "within-pot": N_("no more than the pot"),
     "amount-open": N_("before the raise has its amount"),
     "amount-said": N_("once the raise has its amount"),
@@ -396,21 +406,22 @@ CASES = {
     "skipped-calls": N_("the skipped player calls"),
     "skipped-folds": N_("the skipped player folds"),
     "skipped-by-three": N_("three have acted since the skipped player"),
-    "skipped-by-fewer": N_("too few have acted since the skipped player"),
+    "skipped-by-fewer": N_("fewer than three have acted since the skipped player"),
     "less-action": N_("before substantial action"),
     "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
     "unknown": N_("an unknown card"),
     "bound": N_("they must bet or call"),
-    "unchanged": N_("nothing changed since"), "changed": N_("a bet or raise came since"),
+    "unchanged": N_("nothing has changed since"),
+    "changed": N_("there has been a bet or raise since"),
 }  # fmt: skip
 
 CARDS = {
-    "street": N_("the cards of this street"),
+    "street": N_("this street's cards"),
     "first": N_("its first card"),
     "last": N_("its last card"),
-    "extra": N_("the card too many"),
+    "extra": N_("the extra card"),
     "burn": N_("the last burned card"),
-    "street+burn": N_("the cards of this street and its burn"),
+    "street+burn": N_("this street's cards and burn"),
     "left": N_("the card left over"),
     "card": N_("this card"),
 }
@@ -424,7 +435,7 @@ STEPS = {
     "set_aside": N_("set {cards} aside, face up"),
     "keep": N_("{cards}: no change"),
     "take_back ": N_("take the chips back"),
-    "keep ": N_("everything stays as it lies"),
+    "keep ": N_("everything stays as it is"),
     "shuffle": N_("shuffle the stub"),
     "cut": N_("cut"),
     "burn": N_("burn a card"),
@@ -437,7 +448,7 @@ STEPS = {
     "finish_deal": N_("finish the deal"),
     "finish_round": N_("finish the betting round"),
     "void_hand": N_("the hand is void and dealt again"),
-    "return_bets": N_("every bet goes back"),
+    "return_bets": N_("every bet is returned"),
     "kill_hand": N_("the hand is dead"),
     "floor_decides": N_("the floor decides"),
     "gather": N_("gather the bet"),
@@ -452,16 +463,16 @@ OUTCOMES = {
     "chip-value": N_("it counts at the value of the chip"),
     "first-motion": N_("only the first motion counts"),
     "binds": N_("it is binding"),
-    "free": N_("it is not binding: the player chooses again in turn"),
+    "free": N_("it is not binding: the player chooses again when it is their turn"),
     "check": N_("it becomes a check"),
-    "call-or-fold": N_("the player may call or fold, and not raise"),
+    "call-or-fold": N_("the player may call or fold, but not raise"),
     "stands": N_("it stands"),
     "dead": N_("the hand is dead"),
     "live": N_("the hand stays live"),
     "kept": N_("the card is kept"),
     "floor": N_("the floor decides"),
     "fold": N_("it is a fold"),
-    "penalty": N_("the hand stays live, a penalty may follow"),
+    "penalty": N_("the hand stays live; a penalty may follow"),
 }
 
 FLOOR = OUTCOMES["floor"]

@@ -47,7 +47,7 @@ from display.words.names import Words
 house_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="House rules, checks of a house file, and the scenarios behind it.",
+    help="House rules, house file checks, and the scenarios behind them.",
 )
 
 house_app.command("matrix")(matrix_command)
@@ -120,7 +120,7 @@ def check_command(
     for problem in problems:
         typer.echo(problem.said(said.say))
     if house is None or document is None:
-        count = said.count("{file}: {n} mistake", "{file}: {n} mistakes", len(problems), file=path)
+        count = said.count("{file}: {n} error", "{file}: {n} errors", len(problems), file=path)
         typer.echo(count)
         raise typer.Exit(ExitCode.NOT_SO)
     for line in left_open(house, said):
@@ -153,7 +153,7 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
     else:
         found += [document.problem(one) for one in contradictions(house, own)]
         if house.name != path.stem:
-            wrong = Sentence('"{name}" is not the name of the file', name=house.name)
+            wrong = Sentence('the name "{name}" does not match the file name', name=house.name)
             found.append(document.problem(Mistake(("name",), wrong, f'"{path.stem}"')))
     if found:
         return FileProblems(dict.fromkeys(found)).problems, None, None
@@ -227,7 +227,7 @@ def coverage_command(
     missing: Annotated[
         bool, typer.Option("--missing", help="Only statements without a scenario.")
     ] = False,
-    scenarios: Annotated[Path, typer.Option(help="The folder of the scenarios.")] = SCENARIOS,
+    scenarios: Annotated[Path, typer.Option(help="The folder with the scenarios.")] = SCENARIOS,
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:

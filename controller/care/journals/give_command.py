@@ -21,20 +21,21 @@ LOCAL = "http://localhost:8080"
 
 def give_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
-    player: Annotated[str, typer.Argument(help="The owner of the hands.")],
+    player: Annotated[str, typer.Argument(help="The player whose hands they are.")],
     page: Annotated[
-        str, typer.Option(help="Where the table's page is: http://tapis-1.local:8080")
+        str, typer.Option(help="The URL of the table's page: http://tapis-1.local:8080")
     ] = LOCAL,
     since: Annotated[
         str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
     ] = "",
     venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
     qr: Annotated[
-        Path | None, typer.Option(help="The link as a QR code, into this file (.svg, .png).")
+        Path | None,
+        typer.Option(help="Also write the link as a QR code to this file (.svg, .png)."),
     ] = None,
     mail: Annotated[
         Path | None,
-        typer.Option(help="The room's venue.toml: the link goes to the player's address there."),
+        typer.Option(help="The room's venue.toml: the link is sent to the player's address there."),
     ] = None,
     back: Annotated[bool, typer.Option("--back", help="Withdraw the player's links.")] = False,
     language: LanguageOption = "",
@@ -78,7 +79,7 @@ def _mail(
     from controller.care.journals.mailed_link import NotSent, reach, send_link
 
     if page == LOCAL:
-        raise WrongOption(N_("--mail needs --page: the address at which players find the page"))
+        raise WrongOption(N_("--mail needs --page: the URL where players find the page"))
     reached = reach(venue, journal, player, begun)
     secret = give_hands(journal, player, begun, where, words(reached.language))
     try:
@@ -87,4 +88,6 @@ def _mail(
         withdraw(journal, secret)
         raise
     note_taken(journal, player, "mailed", 0)
-    typer.echo(said.say(N_("{name}'s link went to {address}"), name=player, address=reached.hint))
+    typer.echo(
+        said.say(N_("{name}'s link was sent to {address}"), name=player, address=reached.hint)
+    )

@@ -98,7 +98,7 @@ def forget_command(
         ),
     ] = 30,
     player: Annotated[
-        str, typer.Option(help="Only a player's own pages, and the notes of what they took home.")
+        str, typer.Option(help="Only a player's own pages, and the record of what they took home.")
     ] = "",
     language: LanguageOption = "",
 ) -> None:
@@ -118,10 +118,10 @@ def forget_command(
     rows, rewritten = forget(journal, until)
     forget_taken(journal, until)
     forget_given(journal, until)
-    told = said.count("{file}: {n} row forgotten", "{file}: {n} rows forgotten", rows, file=journal)
+    told = said.count("{file}: {n} row cleared", "{file}: {n} rows cleared", rows, file=journal)
     if not rewritten:
         told = said.say(
-            "{told}; a controller holds the journal, so the file keeps its size", told=told
+            "{told}; a controller is using the journal, so the file keeps its size", told=told
         )
     typer.echo(told)
 
@@ -190,11 +190,11 @@ def replay_command(
 
 
 def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
-    text = N_("{rows} rows, {events} events were identical")
+    text = N_("{rows} rows and {events} events were identical")
     if found.difference:
-        text = N_("{rows} rows, {events} events were identical; a difference")
+        text = N_("{rows} rows and {events} events were identical; there was a difference")
     elif found.refused:
-        text = N_("{rows} rows, {events} events were identical; some parts not played")
+        text = N_("{rows} rows and {events} events were identical; some parts were not played")
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
 
 

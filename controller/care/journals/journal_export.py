@@ -38,10 +38,10 @@ def export_command(
     ] = "",
     venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
     event: Annotated[
-        str, typer.Option(help="The tournament's name; the default is a cash game.")
+        str, typer.Option(help="The tournament's name; by default, a cash game.")
     ] = "",
     currency: Annotated[
-        str, typer.Option(help="The currency of the amounts: EUR; the default is chips.")
+        str, typer.Option(help="The currency of the amounts, such as EUR; by default, chips.")
     ] = "",
     unit: Annotated[
         str,
@@ -49,18 +49,22 @@ def export_command(
     ] = "1",
     zone: Annotated[
         str,
-        typer.Option(help="Time zone of the evening: Europe/Paris; the default is this machine's."),
+        typer.Option(
+            help="The time zone of the evening, such as Europe/Paris; by default, this machine's."
+        ),
     ] = "",
     since: Annotated[
         str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
     ] = "",
     pages: Annotated[
         Path | None,
-        typer.Option(help="With --hero: the hands as pages with pictures too, into this folder."),
+        typer.Option(
+            help="With --hero: also write the hands as illustrated pages into this folder."
+        ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write; the default is the screen."),
+        typer.Option("--output", "-o", help="The file to write; by default, the screen."),
     ] = None,
     language: LanguageOption = "",
 ) -> None:
@@ -99,7 +103,7 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
 
     if form not in FORMS:
         raise WrongOption(
-            N_("tapis journal export: give a form: --form {forms}"), forms=", ".join(FORMS)
+            N_("tapis journal export: choose a format: --form {forms}"), forms=", ".join(FORMS)
         )
     if private and hero:
         raise WrongOption(N_("tapis journal export: --private or --hero, not both"))
@@ -141,7 +145,7 @@ def known_zone(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise WrongOption(
-            N_("--zone {zone} is not a time zone; expected Europe/Paris"), zone=name
+            N_("--zone {zone} is not a time zone; expected a name such as Europe/Paris"), zone=name
         ) from None
 
 

@@ -85,8 +85,8 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
         )
     if verdict.forgotten:
         yield said.count(
-            "{n} row deleted on schedule, as old hole cards are",
-            "{n} rows deleted on schedule, as old hole cards are",
+            "{n} row cleared on schedule, as old hole cards are",
+            "{n} rows cleared on schedule, as old hole cards are",
             verdict.forgotten,
         )
 

@@ -18,7 +18,7 @@ from controller.venue.notices.services import load_services, url_of
 from display.words.names import words
 
 TITLE = N_("Your hands")
-BODY = N_("Your hands of this evening: {link} This link is yours alone: it shows your cards.")
+BODY = N_("Your hands from this evening: {link} This link is for you alone: it shows your cards.")
 
 
 class NotSent(TapisError):
@@ -50,9 +50,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
     config = load_venue(venue)
     if not config.notices:
-        raise NotSent(
-            N_("{file}: this room sends nothing: it names no file of notices"), file=venue
-        )
+        raise NotSent(N_("{file}: this room sends no messages: no notices file is set"), file=venue)
     services = load_services(Path(config.notices))
     player = _seated(journal, hero, begun)
     if not is_server(config.database) and not Path(config.database).exists():
@@ -63,7 +61,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     ):
         person = find(connection, player)
     if person is None or not person.address or person.way not in services.ways:
-        raise NotSent(N_("{name} has entered no address on their page of the room"), name=hero)
+        raise NotSent(N_("{name} has not entered an address on their room page"), name=hero)
     url = url_of(services, person.way, person.address)
     return Reached(url, hint_of(person.address), person.language)
 
@@ -74,7 +72,7 @@ def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
     said = words(reached.language)
     body = said.say(BODY, link=link)
     if not send(Notice(reached.url, said.say(TITLE), body)):
-        raise NotSent(N_("the service did not take the message: nothing is given"))
+        raise NotSent(N_("the service did not accept the message: no link was given"))
 
 
 def _seated(journal: Path, hero: str, begun: int) -> str:
@@ -97,5 +95,7 @@ def _seated(journal: Path, hero: str, begun: int) -> str:
         raise NotSent(N_("more than one player was called {name}"), name=hero)
     player = next(iter(found), "")
     if not player:
-        raise NotSent(N_("{name} was not seated by the room: it does not know them"), name=hero)
+        raise NotSent(
+            N_("{name} was not seated by the room, so it has no record of them"), name=hero
+        )
     return player

@@ -45,12 +45,14 @@ DEFINITIONS: Mapping[str, str] = {
         "Percentage of hands with a call, bet or raise before the flop; blinds do not count."
     ),
     "pfr": N_("Percentage of hands with a bet or raise before the flop."),
-    "showdowns": N_("Percentage of hands in which the player was one of two or more at the end."),
+    "showdowns": N_(
+        "Percentage of hands in which the player was one of two or more left at the end."
+    ),
     "won_at_showdown": N_("Percentage of these showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips after the hands less chips before them; chips bought do not count."),
+    "net": N_("Chips after the hands minus chips before them, not counting chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
-    "decision_s": N_("Average seconds from turn to action, except turns that were stopped."),
+    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
 }
 """The definition of each figure of a player."""
 
@@ -63,9 +65,9 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "showdowns": N_("Hands in which two or more players were left at the end."),
     "mean_pot": N_("Average chips won in a hand."),
     "biggest_pot": N_("The most chips won in one hand, and which hand it was."),
-    "decision_s": N_("Average seconds from turn to action, except turns that were stopped."),
+    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
     "floor_calls": N_("Number of calls for the floor."),
-    "found": N_("Irregularities that were found, by their kind."),
+    "found": N_("Irregularities found, by kind."),
 }
 """The definition of each figure of the table."""
 

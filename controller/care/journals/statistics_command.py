@@ -32,7 +32,7 @@ LABELS = {
     "biggest_pot": N_("Biggest pot"),
     "decision_s": N_("Time to act"),
     "void": N_("Voided hands"),
-    "hands_an_hour": N_("Hands an hour"),
+    "hands_an_hour": N_("Hands per hour"),
     "mean_pot": N_("Average pot"),
     "floor_calls": N_("Calls for the floor"),
     "found": N_("Irregularities"),

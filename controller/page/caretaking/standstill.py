@@ -68,7 +68,7 @@ class Standstill:
             yield
         finally:
             self._tell("start")
-            talk.say(N_("The table is restarted."))
+            talk.say(N_("The table has been restarted."))
             if paused:
                 self._resume()
 
@@ -76,7 +76,8 @@ class Standstill:
         ran = self._system.run(("systemctl", "--no-ask-password", verb, UNIT))
         if ran.status:
             raise NotNow(
-                N_("The page may not {verb} the table: sudo systemctl {verb} tapis"), verb=verb
+                N_("The page is not allowed to {verb} the table: sudo systemctl {verb} tapis"),
+                verb=verb,
             )
 
     def _pause(self) -> bool:
@@ -113,4 +114,4 @@ def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
         seen, view = feed.wait(seen, left)
         if view.current and view.state is not None and wanted(view.state):
             return view.state
-    raise NotNow(N_("It is unknown whether a hand is running: the table does not answer."))
+    raise NotNow(N_("Can't tell whether a hand is in progress: the table is not answering."))

@@ -129,13 +129,13 @@ def _why_no_hand(game: DealtGame) -> str:
     """Return why no hand has started at this table."""
     state = game.look()
     if state.phase not in {Phase.IDLE, Phase.OVER}:
-        return "no hand starts: a hand is on"
+        return "no hand starts: a hand is in progress"
     if state.rulings:
         return "no hand starts: a ruling is open"
     if state.paused:
         return "no hand starts: the table is held"
     if game.table.devices.shoe.fouled:
-        return "no hand starts: the deck is not whole"
+        return "no hand starts: the deck is incomplete"
     return "no hand starts: fewer than two players with chips"
 
 
@@ -191,7 +191,7 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
-        raise CannotDo("the next step is not one for the dealer")
+        raise CannotDo("the next step is not the dealer's")
 
 
 # -- a seat -----------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from controller.contract.public import HandStarted, PublicEvent, SecondBoard
 from display.words.locale import N_
 
 NO_WORDS = {
-    "kill-pot": N_("hand {n}: a kill pot, for which PHH has no words, is left out"),
-    "gfx-game": N_("hand {n}: a game that PokerGFX's export has no name for is left out"),
-    "ohh-game": N_("hand {n}: a game that OHH does not know is left out"),
-    "void": N_("hand {n}: it was void, and is left out"),
-    "two-boards": N_("hand {n}: two boards, for which PHH has no words, are left out"),
+    "kill-pot": N_("hand {n}: left out, because PHH can't express a kill pot"),
+    "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for its game"),
+    "ohh-game": N_("hand {n}: left out, because OHH does not cover its game"),
+    "void": N_("hand {n}: left out, because it was void"),
+    "two-boards": N_("hand {n}: left out, because PHH can't express two boards"),
 }
 
 

@@ -68,7 +68,7 @@ def replay(
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
     video: Annotated[
-        Path | None, typer.Option(help="Write a film of it: .mp4, .webm or .gif (needs ffmpeg).")
+        Path | None, typer.Option(help="Make a video of it: .mp4, .webm or .gif (needs ffmpeg).")
     ] = None,
     card: Annotated[
         Path | None, typer.Option(help="Write the last hand's result as a PNG.")

@@ -80,10 +80,10 @@ NOT_YOURS: Final = N_("you are not allowed to do this")
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
-    N_("no hand starts: a hand is on"), N_("no hand starts: a ruling is open"),
-    N_("no hand starts: the table is held"), N_("no hand starts: the deck is not whole"),
+    N_("no hand starts: a hand is in progress"), N_("no hand starts: a ruling is open"),
+    N_("no hand starts: the table is held"), N_("no hand starts: the deck is incomplete"),
     N_("no hand starts: fewer than two players with chips"),
-    N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
+    N_("the next step is not the dealer's"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """Messages of lower rooms about an action that makes no sense now."""
 

@@ -24,11 +24,14 @@ TOUR: Final = (
         N_("When a player is to act, the bar is theirs: fold, call or raise for them."), "bar"
     ),
     TourStep(
-        N_("You can also move cards and chips by hand. Choose one: its possible places light up."),
+        N_(
+            "You can also move cards and chips by hand. Choose one: the places it can go to "
+            "light up."
+        ),
         "live-felt",
     ),
     TourStep(
-        N_("Every event is written here. The article's link shows the house's rule."),
+        N_("Every event appears here. The link on an article shows the house rule."),
         "happened",
     ),
     TourStep(

@@ -134,7 +134,7 @@ class Workshop:
             if place != BOX and place not in {plan.zone for plan in self._plans}:
                 raise NotThere(N_("there is no such place"))
             if thing not in self._things():
-                raise NotThere(N_("there is no such thing"))
+                raise NotThere(N_("there is no such object"))
             self._take(thing)
             if thing == PHONE:
                 self._phone = f"08{self._chance.getrandbits(24):06X}"

@@ -24,7 +24,7 @@ READERS: Final = {"desk": 1000, "floor-badge": 740}
 """The positions of readers off the felt: the left edge of each, in mm."""
 
 NAMES: Final = PLACES | {
-    BOX: C_("of things", "Box"), "badge": N_("Badge reader"), "button": N_("Button's place"),
+    BOX: C_("of things", "Box"), "badge": N_("Badge reader"), "button": N_("Button spot"),
     "desk": N_("Enrolment desk"), "floor-badge": N_("Floor's badge reader"),
     "spare": N_("Spare antenna"),
 }  # fmt: skip

@@ -115,7 +115,7 @@ def floor_token(
         plain = plain_owners(text)
         write_own(path, all_hashed(text))
         done = (
-            N_("{file}: hashed now: {names}")
+            N_("{file}: now hashed: {names}")
             if plain
             else N_("{file}: all tokens were already hashed")
         )

@@ -137,7 +137,7 @@ def calibrate(
         bool,
         typer.Option("--as-it-lies", help="Ask no questions: measure the tags already in place."),
     ] = False,
-    seconds: Annotated[float, typer.Option(min=1, help="Reading time of each antenna.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
     picture: Annotated[
         Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
     ] = None,
@@ -208,8 +208,8 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
         if one.level == "worse":
             yield words.say(
                 N_(
-                    "{antenna} is beyond what sensing can handle: check its cable and "
-                    "tuning, metal under the felt, and the distance to its neighbours."
+                    "{antenna} reads too poorly to be relied on: check its cable and tuning, "
+                    "any metal under the felt, and the distance to its neighbours."
                 ),
                 antenna=one.antenna,
             )
@@ -217,8 +217,8 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
     if odd:
         yield words.say(
             N_(
-                "The gain (AGC) of these differs from similar antennas: {antennas}. Check "
-                "their matching, and for metal beneath them."
+                "The gain (AGC) of these antennas differs from that of similar ones: "
+                "{antennas}. Check their matching, and look for metal beneath them."
             ),
             antennas=", ".join(odd),
         )

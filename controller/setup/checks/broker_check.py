@@ -54,7 +54,7 @@ def check_broker(it: Installation) -> Iterator[Finding]:
             if broker.user
             else say("{broker} refuses clients without a login", broker=where)
         )
-        todo = say("user and password_file in [broker], as the broker's own file has them")
+        todo = say("user and password_file in [broker], as in the broker's own file")
         yield Finding("broker", "fail", found, todo)
     elif problem == MAY_NOT:
         found = (

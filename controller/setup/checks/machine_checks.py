@@ -27,9 +27,9 @@ IN_THE_WAY = ("pn533_usb", "pn533", "nfc")
 SUPPLY = N_("a power supply of 5 V and 3 A or more")
 FAN = N_("a fan and better ventilation")
 THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
-    (0, "fail", N_("the power supply is too weak now"), SUPPLY),
-    (1, "fail", N_("the processor is slowed down by a weak power supply now"), SUPPLY),
-    (2, "fail", N_("the processor is slowed down by heat now"), FAN),
+    (0, "fail", N_("the power supply is currently too weak"), SUPPLY),
+    (1, "fail", N_("the processor is currently slowed down by a weak power supply"), SUPPLY),
+    (2, "fail", N_("the processor is currently slowed down by heat"), FAN),
     (16, "warn", N_("the power supply has been too weak"), SUPPLY),
     (18, "warn", N_("the processor has been slowed down by heat"), FAN),
 )
@@ -152,7 +152,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
     for device in nodes:
         if "/by-id/" not in device.port and device.port.startswith("/dev/tty"):
             found = say(
-                "{name}: {port} may be another node after the next start",
+                "{name}: {port} may be a different node after the next start",
                 name=device.name,
                 port=device.port,
             )
@@ -192,7 +192,7 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     if not system.path("/run/pcscd/pcscd.comm").exists():
         well = False
         todo = "sudo systemctl enable --now pcscd.socket (sudo apt-get install pcscd)"
-        yield Finding("readers", "fail", say("pcscd does not run"), todo)
+        yield Finding("readers", "fail", say("pcscd is not running"), todo)
     user = service_user(system)
     places = ("/etc/polkit-1/rules.d", "/usr/share/polkit-1/rules.d")
     rules = [
@@ -210,13 +210,13 @@ def check_readers(it: Installation) -> Iterator[Finding]:
         found = say(
             "no polkit rule lets {user} use readers: pcscd refuses it", user=user or "tapis"
         )
-        yield Finding("readers", "fail", found, say("sudo tapis install puts the rule there"))
+        yield Finding("readers", "fail", found, say("sudo tapis install installs the rule"))
     loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
     in_the_way = [name for name in IN_THE_WAY if name in loaded]
     if in_the_way:
         well = False
         found = say(
-            "kernel modules keep pcscd from the readers: {names}",
+            "kernel modules block pcscd's access to the readers: {names}",
             names=", ".join(in_the_way),
         )
         todo = say(
@@ -226,8 +226,8 @@ def check_readers(it: Installation) -> Iterator[Finding]:
         yield Finding("readers", "fail", found, todo)
     if well:
         found = it.words.count(
-            "pcscd runs, {n} reader in table.toml",
-            "pcscd runs, {n} readers in table.toml",
+            "pcscd is running, {n} reader in table.toml",
+            "pcscd is running, {n} readers in table.toml",
             len(readers),
         )
         yield Finding("readers", "ok", found)
@@ -296,7 +296,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
         yield Finding("sound", "ok", found)
         return
     found = it.words.say("no sound device: no seat can hear its cards in private")
-    todo = it.words.say("plug a USB sound device in for each seat that listens")
+    todo = it.words.say("plug in a USB sound device for each seat that listens")
     yield Finding("sound", "fail", found, todo)
 
 

@@ -29,12 +29,15 @@ def check_reader_log(it: Installation) -> Iterator[Finding]:
     if not count:
         return
     found = it.words.count(
-        "{n} time-out of a reader is in pcscd's log", "{n} time-outs of readers are in pcscd's log",
+        "{n} reader time-out is in pcscd's log", "{n} reader time-outs are in pcscd's log",
         count,
     )  # fmt: skip
     acs = any("ACR122" in device.port for device in config.devices) or "ACR122" in log
     if acs and not it.system.path(DRIVER).exists():
-        todo = say("sudo apt-get install libacsccid1, then plug the ACR122U out and in")
+        todo = say("sudo apt-get install libacsccid1, then unplug the ACR122U and plug it in again")
     else:
-        todo = say("plug the reader out and in; then another port, or a hub with its own supply")
+        todo = say(
+            "unplug the reader and plug it in again; if that fails, use another port, or a hub "
+            "with its own supply"
+        )
     yield Finding("readers", "warn", found, todo)

@@ -48,12 +48,12 @@ def check_pins(it: Installation) -> Iterator[Finding]:
             yield Finding("pins", "fail", found, say(_todo(one.problem)))
         elif one.holder and not (runs and one.holder in HOLDERS):
             well = False
-            found = say("{what}: {holder} has it", what=what, holder=one.holder)
+            found = say("{what}: in use by {holder}", what=what, holder=one.holder)
             todo = say("another pin in table.toml, or free this one (dtoverlay, dtparam)")
             yield Finding("pins", "fail", found, todo)
     if well:
         n = len(pins)
-        yield Finding("pins", "ok", it.words.count("{n} pin is there", "{n} pins are there", n))
+        yield Finding("pins", "ok", it.words.count("{n} pin found", "{n} pins found", n))
     if as_service:
         yield Finding("pins", "warn", say(as_service), say("as root: sudo tapis doctor"))
 

@@ -128,11 +128,13 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
             if deck == 1:
                 yield Finding("tags", "fail", found, todo)
             else:
-                todo = say("{command}, or decks = 1 in [cards]", command=todo)
+                todo = say("run {command}, or set decks = 1 in [cards]", command=todo)
                 yield Finding("tags", "warn", found, todo)
         elif lacking:
             cards = " ".join(lacking[:8]) + (" ..." if len(lacking) > 8 else "")
-            found = say("deck {n} lacks {count}: {cards}", n=deck, count=len(lacking), cards=cards)
+            found = say(
+                "deck {n} is missing {count}: {cards}", n=deck, count=len(lacking), cards=cards
+            )
             yield Finding("tags", "fail", found, todo)
         else:
             yield Finding("tags", "ok", say("deck {n}: 52 cards", n=deck))
@@ -149,7 +151,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
         takes = sum(share(plan) for plan in plans_read(config) if plan.device == device.name)
         if device.kind == "node" and takes > TOO_MUCH:
             found = it.words.say(
-                "{node} has no time to read its antennas that often: it takes {share} of its time",
+                "{node} can't read its antennas that often: it would take {share} of its time",
                 node=device.name,
                 share=f"{takes:.0%}",
             )
@@ -200,7 +202,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
         found = say("no antenna under the burn pile: a burn is only known from where the card went")
         yield Finding("antennas", "warn", found, say(NO_BURN))
     if "muck" not in zones:
-        found = say("no antenna under the muck: a thrown-away hand is only known from its key")
+        found = say("no antenna under the muck: a mucked hand is only known from a key press")
         yield Finding("antennas", "warn", found, say("give the muck an antenna (zone = muck)"))
     yield from _full_nodes(it, config)
     spare = [plan.name for plan in config.plans() if plan.zone == "spare"]
@@ -220,7 +222,9 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
         return
     if not config.tokens:
         found = say("no token file: nobody can command this table over MQTT, not even the floor")
-        todo = say('tokens = "tokens" in table.toml, and a file with a line "name token" each')
+        todo = say(
+            'tokens = "tokens" in table.toml, and a file with a line "name token" for each person'
+        )
         yield Finding("tokens", "warn", found, todo)
         return
     try:
@@ -234,7 +238,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
         return
     if plain:
         found = say(
-            "{file}: plain-text tokens: {names}; anybody who reads the file may command",
+            "{file}: plain-text tokens: {names}; anybody who reads the file can command the table",
             file=config.tokens,
             names=", ".join(plain),
         )
@@ -273,7 +277,9 @@ def check_floor(it: Installation) -> Iterator[Finding]:
         )
         yield Finding("floor", "fail", found, "tapis floor pin")
     elif config.floor_badge == "uid" and read:
-        found = say("the floor's badge is only known by its number, which can be copied in passing")
+        found = say(
+            "the floor's badge is only identified by its number, which can be copied in passing"
+        )
         todo = say('floor_badge = "pin" (badge and PIN), or "challenge" (NTAG 424 DNA)')
         yield Finding("floor", "warn", found, todo)
     else:
@@ -313,8 +319,8 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < LEAST_FREE:
-        found = say("{n} MB are free on the disk of {folder}", n=free, folder=folder)
-        yield Finding("disk", "fail" if free < 20 else "warn", found, say("make room on it"))
+        found = say("{n} MB are free on the disk that holds {folder}", n=free, folder=folder)
+        yield Finding("disk", "fail" if free < 20 else "warn", found, say("free some space on it"))
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
         yield Finding("disk", "fail", say("{folder} is not writable", folder=folder), todo)
@@ -379,7 +385,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
     if is_news:
         why = it.words.of(BEGUN_ANEW, begun.reason)
         found = say("{file}: {why}; numbering has started again", file=path, why=why)
-        todo = say("compare the stacks with the table")
+        todo = say("compare the stacks with the chips on the table")
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:
         found = say(

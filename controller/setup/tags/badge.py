@@ -67,13 +67,13 @@ def floor_badge(
         uid = _badge_on(_port(table), name, BadgeProof(master), seconds)
         known = registry.get(uid)
         if known is not None and not isinstance(known, BadgeTag):
-            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; take another"))
+            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; use another"))
         if known is not None:
             registry.forget(uid)
         registry.enrol(uid, BadgeTag(name, "floor"))
         save_registry(registry, Path(table.cards.registry))
     said = words_for("")
-    done = N_("the badge of {name} has its key and is enrolled as the floor's")
+    done = N_("{name}'s badge has its key and is enrolled as a floor badge")
     keep = N_(
         "keep a copy of {file} in a safe place: without it no badge can be made or recognised"
     )
@@ -107,7 +107,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         [(reader, why)] = match_readers([port], context.readers())
         if not reader:
             raise UnusableFile(why)
-    lay = N_("Put the badge of {name} on the reader {reader}.")
+    lay = N_("Put {name}'s badge on the reader {reader}.")
     typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
@@ -135,6 +135,6 @@ def _given(card: "Connection", proof: BadgeProof) -> str:
 
     uid = uid_in(card.transmit(GET_UID))
     if BY_CHANCE.fullmatch(uid):
-        raise BadgeRefused(N_("this tag gives a different number each time; take another"))
+        raise BadgeRefused(N_("this tag gives a different number each time; use another"))
     give_key(card.transmit, uid, proof)
     return uid

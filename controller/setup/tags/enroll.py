@@ -47,10 +47,10 @@ ConfigFile = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
 ]
 Antenna = Annotated[
-    str, typer.Option(help="Where to lay things: the enrolment desk's reader, or the board.")
+    str, typer.Option(help="Where to put things: the enrolment desk's reader, or the board.")
 ]
-Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The deck of a card.")]
-ChipSet = Annotated[int, typer.Option("--set", min=1, help="The set of a chip; set 1 is in play.")]
+Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
+ChipSet = Annotated[int, typer.Option("--set", min=1, help="The chip's set; set 1 is in play.")]
 TABLE = Path("table.toml")
 
 
@@ -127,7 +127,7 @@ def chips(
         typer.echo(words.say(note, value=value, values=_values(table)), err=True)
     with station(table, antenna, words) as (place, save):
         count = enroll_chips(place, value, chip_set, save)
-    typer.echo(words.say(N_("{number} chips of {value} are new."), number=count, value=value))
+    typer.echo(words.say(N_("{number} new chips of {value}."), number=count, value=value))
 
 
 def _values(table: TableConfig) -> str:
@@ -137,7 +137,9 @@ def _values(table: TableConfig) -> str:
 @enroll_app.command("badge")
 def badge(
     name: Annotated[str, typer.Argument(help="Owner of the badge.")],
-    floor: Annotated[bool, typer.Option("--floor", help="The floor person's ruling.")] = False,
+    floor: Annotated[
+        bool, typer.Option("--floor", help="The badge is a floor person's, for rulings.")
+    ] = False,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
     language: LanguageOption = "",
@@ -177,9 +179,7 @@ def replace(
 
 @enroll_app.command("list")
 def from_list(
-    file: Annotated[
-        Path, typer.Argument(help="One tag per line: uid,card (or uid,value of a chip).")
-    ],
+    file: Annotated[Path, typer.Argument(help="One tag per line: uid,card (or uid,chip value).")],
     number: Deck = 1,
     config: ConfigFile = TABLE,
     language: LanguageOption = "",

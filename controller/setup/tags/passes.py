@@ -124,7 +124,7 @@ class Station:
             return ""
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
-            N_("Done: take it away for {n} s, then put down the next one."),
+            N_("This one is already done: take it away for {n} s, then put down the next one."),
             n=seconds,
         )
 
@@ -157,11 +157,11 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
         talk.say(N_("Deck {deck} is already complete: 52 cards."), deck=deck)
         return True
     talk.say(
-        N_("Deck {deck}, on the antenna {antenna}: put down one card at a time."),
+        N_("Deck {deck}, on antenna {antenna}: put down one card at a time."),
         deck=deck,
         antenna=station.plan.name,
     )
-    talk.say(N_("They come in the order of a new pack; skip a card that you do not have."))
+    talk.say(N_("The cards come in the order of a new pack; skip a card that you do not have."))
     talk.say(KEYS, "dim")
     pack = words.say(N_("deck {deck}"), deck=deck)
     with talk.keys(), talk.counting(pack, 52, 52 - len(lacking)) as count:
@@ -186,7 +186,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
         count(52 - len(lacking), "")
     if lacking:
         talk.say(
-            N_("Deck {deck} lacks {number}: {cards}."),
+            N_("Deck {deck} is missing {number}: {cards}."),
             "yellow",
             deck=deck,
             number=len(lacking),
@@ -209,7 +209,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     # The tag that lies there now is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
-        N_("{card} is undone: take it away, and put down the {name}."),
+        N_("{card} has been undone: take it away, and put down the {name}."),
         card=card,
         name=card_name(card, station.talk.words),
     )
@@ -224,8 +224,8 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
     total = 0
     talk.say(
         N_(
-            "Chips of {value}, on the antenna {antenna}: put a stack on it, and wait until "
-            "the count stops changing."
+            "Chips of {value}, on antenna {antenna}: put a stack on it, and wait until the "
+            "count stops changing."
         ),
         value=value,
         antenna=station.plan.name,
@@ -238,7 +238,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             for problem in problems:
                 talk.show(problem, "yellow")
             if problems:
-                refused = N_("No chip of this stack was enrolled: take those chips out of it.")
+                refused = N_("No chip from this stack was enrolled: take those chips out of it.")
                 talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue
@@ -246,14 +246,14 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             try:
                 counted = talk.ask(N_("How many chips are there?"), str(len(uids)), right)
             except (GoBack, SkipQuestion):
-                talk.say(N_("No chip of this stack was enrolled."), "yellow")
+                talk.say(N_("No chip from this stack was enrolled."), "yellow")
                 continue
             if int(counted) != len(uids):
                 talk.say(
                     N_(
-                        "{read} are read, but you counted {counted}: nothing is enrolled. "
-                        "Put down fewer at a time, or turn the stack; a chip that is never "
-                        "read is damaged."
+                        "The antenna reads {read}, but you counted {counted}: nothing has been "
+                        "enrolled. Put down fewer at a time, or turn the stack over; a chip "
+                        "that is never read is damaged."
                     ),
                     "yellow",
                     read=len(uids),
@@ -264,11 +264,10 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
                 station.take(uid, ChipTag(value, chip_set))
             save()
             total += len(new)
-            enrolled = N_("{new} chips of {value} are enrolled. {have} in all.")
+            enrolled = N_("{new} chips of {value} enrolled. {have} in all.")
             if known:
                 enrolled = N_(
-                    "{new} chips of {value} are enrolled, {known} were already enrolled. "
-                    "{have} in all."
+                    "{new} chips of {value} enrolled; {known} were already enrolled. {have} in all."
                 )
             talk.say(
                 enrolled,
@@ -325,13 +324,13 @@ def lay_one(station: Station, sentence: str, **values: object) -> str:
 
 def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> None:
     """Enrol a badge for a player, or for the floor. Raises `Quit`."""
-    ask = N_("Put the badge of {name} on the antenna {antenna}.")
+    ask = N_("Put {name}'s badge on antenna {antenna}.")
     uid = lay_one(station, ask, name=name, antenna=station.plan.name)
     station.take(uid, BadgeTag(name, "floor" if floor else "player"))
     save()
-    enrolled = N_("The badge of {name} is enrolled as a player's.")
+    enrolled = N_("{name}'s badge has been enrolled as a player badge.")
     if floor:
-        enrolled = N_("The badge of {name} is enrolled as the floor's.")
+        enrolled = N_("{name}'s badge has been enrolled as a floor badge.")
     station.talk.say(enrolled, "green", name=name)
 
 
@@ -340,7 +339,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
-        N_("Put the new {card} ({name}) of deck {deck} on the antenna {antenna}."),
+        N_("Put the new {card} ({name}) of deck {deck} on antenna {antenna}."),
         card=card,
         name=card_name(card, station.talk.words),
         deck=deck,
@@ -351,7 +350,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     station.take(uid, CardTag(card, deck))
     save()
     station.talk.say(
-        N_("{card} of deck {deck} is replaced; the old card is now an unknown tag."),
+        N_("{card} of deck {deck} has been replaced; the old card is now an unknown tag."),
         "green",
         card=card,
         deck=deck,
@@ -362,10 +361,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
     """Enrol a new chip for a damaged one, and remove the old one if readable. Raises `Quit`."""
     talk, registry = station.talk, station.registry
     talk.say(
-        N_(
-            "Put the damaged chip on the antenna {antenna}; press Enter if it can no "
-            "longer be read."
-        ),
+        N_("Put the damaged chip on antenna {antenna}; press Enter if it can no longer be read."),
         antenna=station.plan.name,
     )
     station.desk.forget()
@@ -373,18 +369,18 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
         old = _damaged(station, ChipTag(value, chip_set))
     if old:
         talk.say(
-            N_("This is {thing}; it is removed from the set. Take it away."),
+            N_("This is {thing}; it has been removed from the set. Take it away."),
             thing=said_of(ChipTag(value, chip_set), talk.words),
         )
         with talk.keys():
             while station.field.seen():
                 station.turn()
-    uid = lay_one(station, N_("Put the new chip of {value} on it."), value=value)
+    uid = lay_one(station, N_("Put the new chip of {value} on the antenna."), value=value)
     if old:
         registry.forget(old)
     station.take(uid, ChipTag(value, chip_set))
     save()
-    talk.say(N_("Chips of {value} are replaced."), "green", value=value)
+    talk.say(N_("A chip of {value} has been replaced."), "green", value=value)
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:

@@ -61,7 +61,7 @@ def said_of(tag: Tag, words: Words) -> str:
         case ChipTag():
             return words.say(N_("a chip of {value} (set {set})"), value=tag.value, set=tag.set)
         case BadgeTag():
-            return words.say(N_("the badge of {name}"), name=tag.name)
+            return words.say(N_("{name}'s badge"), name=tag.name)
         case ButtonTag():
             return words.say(N_("the dealer button"))
 
@@ -96,9 +96,9 @@ def changing_tag(words: Words) -> str:
     """Return the complaint about a tag that gives another uid at each reading."""
     return words.say(
         N_(
-            "The tag there gives a different number at each reading, as phones and bank "
-            "cards do: remove it. If there is no such thing, the antenna reads badly: see "
-            "tapis calibrate."
+            "The tag there gives a different number at each reading, as phones and bank cards "
+            "do: remove it. If there is no such tag, the antenna is reading badly: see tapis "
+            "calibrate."
         )
     )
 

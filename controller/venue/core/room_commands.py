@@ -33,7 +33,7 @@ TURN_S = 0.001
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 staff_app = typer.Typer(
-    no_args_is_help=True, help="The staff of a room, and their roles.", add_completion=False
+    no_args_is_help=True, help="A room's staff and their roles.", add_completion=False
 )
 
 
@@ -97,13 +97,13 @@ def forget(
             raise WrongOption(N_("there is no person {person}"), person=person)
     database.vacuum()
     database.close()
-    gone = N_("The data of {person} is deleted: seats, places and the log keep only this id")
+    gone = N_("{person}'s data has been deleted: seats, places and the log keep only this id")
     typer.echo(words_for("").say(gone, person=person))
 
 
 @staff_app.command("add")
 def staff_add(
-    name: Annotated[str, typer.Argument(help="Sign-in methods.")],
+    name: Annotated[str, typer.Argument(help="Name to sign in with.")],
     role: Annotated[Role, typer.Option(help="Their rights.")],
     password: Annotated[
         str, typer.Option(help="Asked for unless it is given.", envvar="TAPIS_PASSWORD")

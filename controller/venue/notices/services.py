@@ -54,11 +54,11 @@ def _check(told: Services) -> Iterator[Mistake]:
     for way, schemes in _SCHEMES.items():
         address = getattr(told, way)
         if address and urlsplit(address).scheme not in schemes:
-            right = Sentence("an address of apprise that begins with {word}", word=f"{schemes[0]}:")
+            right = Sentence("an apprise URL that begins with {word}", word=f"{schemes[0]}:")
             yield Mistake((way,), "is no address", right)
     for index, address in enumerate(told.channel):
         if urlsplit(address).scheme not in CHANNELS:
-            right = Sentence("an address of apprise: {words}", words=", ".join(CHANNELS))
+            right = Sentence("an apprise URL: {words}", words=", ".join(CHANNELS))
             yield Mistake(("channel", index), "is no address", right)
 
 

@@ -240,7 +240,7 @@ def _old(sheet: Sheet, link: Link) -> None:
     seen = seen or next_step(state, words)
     if not seen:
         return
-    y = heading(sheet, below, words.say(N_("Seen last")))
+    y = heading(sheet, below, words.say(N_("Last seen")))
     rest = Box(below.x, y, below.w, below.bottom - y)
     sheet.painter.paragraph(sheet.surface, seen, rest, sheet.type(0.34), colours.quiet)
 
@@ -266,7 +266,7 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
     if state.paused and state.phase not in (Phase.IDLE, Phase.OVER):
-        told = sheet.words.say("Paused after this hand")
+        told = sheet.words.say("Pause after this hand")
         held = waits(state, sheet.words)
         ways = (f"{told} · {held}", told) if holds(state) else (told,)
         yield ways, colours.quiet
@@ -318,9 +318,7 @@ def _troubles(sheet: Sheet) -> Iterator[Notice]:
         yield _listed(sheet, N_("Not read: {zones}"), state.blind_zones), colours.warning
     if state.deaf:
         names = tuple(sheet.words.deaf(shown) for shown in sheet.namings())
-        few = sheet.words.count(
-            "{n} player hears nothing", "{n} players hear nothing", len(state.deaf)
-        )
+        few = sheet.words.count("{n} player can't hear", "{n} players can't hear", len(state.deaf))
         yield (*names, few), colours.warning
     if state.moved_while_off:
         ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)

@@ -95,7 +95,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     y = heading(sheet, inner, title)
     if state.voided and not short:
         line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
-        text = said.say(N_("The last hand is void: every chip is back"))
+        text = said.say(N_("The last hand is void: every chip is returned"))
         y = gap + sheet.painter.paragraph(
             sheet.surface, text, line, sheet.type(0.26), colours.ruling
         )

@@ -53,8 +53,8 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
     """Return the page; the cards keyed so far stand above the keys."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
-    enough = said.say(N_("These are all the cards")) if full else ""
-    suit = said.say(N_("First its suit")) if open_rank else ""
+    enough = said.say(N_("All cards have been entered")) if full else ""
+    suit = said.say(N_("Choose the suit first")) if open_rank else ""
     rows = [[Key(f"rank:{rank}", said.rank(rank), enough or suit) for rank in row] for row in RANKS]
     nothing = "" if text else said.say(N_("Nothing entered yet"))
     rows[-1] += [Key("erase", "←", nothing, "quiet")]
@@ -62,7 +62,7 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
         rows[-1].append(Key("muck", said.say(N_("Muck")), tone="danger"))
     rows.append([Key(f"suit:{one}", sign, _suit_why(one, text, state, said))
                  for one, sign in SUITS.items()])  # fmt: skip
-    lacks = said.say(N_("These are not all the cards yet"))
+    lacks = said.say(N_("Some cards are still missing"))
     rows.append([Key("ok", "OK", "" if full else lacks, "good")])
     title = said.say(N_("Board")) if seat == BOARD else said.seat(state, seat)
     shown = [said.cards(card) or said.rank(card) for card in typed_cards(text)]
@@ -72,7 +72,7 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
 
 def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
     if len(text) % 2 == 0:
-        return said.say(N_("First its rank"))
+        return said.say(N_("Choose the rank first"))
     card, cards = text[-1] + suit, typed_cards(text)
     shown = {one for seat in state.seats for one in seat.shown}
     return (

@@ -195,11 +195,11 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
         return said.say(N_("Then: {steps}"), steps=done)
     player = said.seat(state, panel.seat) if panel.seat else ""
     if panel.doing == "misdeal":
-        return said.say(N_("Void this hand and give all bets back?"))
+        return said.say(N_("Void this hand and return all bets?"))
     if panel.doing == "kill-hand":
-        return said.say(N_("Kill the hand of {player}?"), player=player)
+        return said.say(N_("Kill {player}'s hand?"), player=player)
     amount = said.amount(int(panel.typed or 0))
-    return said.say(N_("{player}: a stack of {amount}?"), player=player, amount=amount)
+    return said.say(N_("Set {player}'s stack to {amount}?"), player=player, amount=amount)
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:

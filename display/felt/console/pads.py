@@ -108,10 +108,10 @@ def amount_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
 
 def _turn_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
     if state.turn and state.turn != pad.seat:
-        return said.say(N_("It is the turn of {player}"), player=said.seat(state, state.turn))
+        return said.say(N_("It is {player}'s turn"), player=said.seat(state, state.turn))
     if state.turn:
         return said.say(N_("This can't be done now"))
-    return said.say(N_("Nobody is to act now"))
+    return said.say(N_("Nobody has to act now"))
 
 
 def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:

@@ -94,7 +94,9 @@ class Film:
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
             raise WrongOption(
-                N_("{path}: the name of a film ends in {kinds}"), path=path, kinds=", ".join(_KINDS)
+                N_("{path}: the name of a video must end in {kinds}"),
+                path=path,
+                kinds=", ".join(_KINDS),
             )
         program = shutil.which("ffmpeg")
         if program is None:

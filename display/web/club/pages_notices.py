@@ -15,8 +15,8 @@ from display.web.staff.pages_actions import AWAY, form_of
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
-NONE: Final = N_("You will receive no more messages; the address is deleted.")
-KEPT: Final = N_("You will be told there.")
+NONE: Final = N_("You will receive no more messages; the address has been deleted.")
+KEPT: Final = N_("You will be notified there.")
 
 
 async def keep(request: Request) -> Response:

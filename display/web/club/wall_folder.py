@@ -139,7 +139,7 @@ def load_wall(folder: Path) -> Wall:
 
 def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
-        yield "order", Sentence("is no layout: name each block once, and clock among them")
+        yield "order", Sentence("is not a layout: name each block once, including clock")
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
         text = Sentence("are too many: {most} pictures at most, with the winners", most=MOST_FILES)
         yield "sponsors", text
@@ -171,7 +171,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
             raise _Refused(Sentence("there is no file {name}", name=name))
         size = path.stat().st_size
         if size > most:
-            text = Sentence("{file} has {size} bytes, and may have {most}",
+            text = Sentence("{file} is {size} bytes; at most {most} are allowed",
                             file=name, size=size, most=most)  # fmt: skip
             raise _Refused(text)
         content = path.read_bytes()[: most + 1]
@@ -181,13 +181,13 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
         raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:
-        text = Sentence("{file} is none of {kinds} by its content",
+        text = Sentence("the content of {file} is none of {kinds}",
                         file=name, kinds=", ".join(kinds))  # fmt: skip
         raise _Refused(text)
     if kinds is PICTURES:
         width, height = size_of(content)
         if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-            text = Sentence("{file} is no picture of up to {most} pixels a side",
+            text = Sentence("{file} is not a picture of at most {most} pixels a side",
                             file=name, most=MOST_PIXELS)  # fmt: skip
             raise _Refused(text)
     return Kept(content, kinds[kind])

@@ -100,7 +100,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
             note = said.say(N_("Known: {name}"), name=person.name or person.shown_as)
             line = replace(line, name=name, number=number, person=person.person, note=note)
         if line.person in here:
-            line = replace(line, note=said.say(N_("On the list already")), wanted=False)
+            line = replace(line, note=said.say(N_("Already on the list")), wanted=False)
         elif (key := (line.name.casefold(), line.number.casefold())) in seen:
             line = replace(line, note=said.say(N_("Twice in this list")), wanted=False)
         else:

@@ -43,11 +43,11 @@ class Need(IntEnum):
 
 NAMES: dict[Need, str] = {
     Need.FLOOR: N_("Needs the floor"),
-    Need.LOST: N_("Not heard"),
+    Need.LOST: N_("Silent"),
     Need.RULING: N_("Ruling"),
     Need.TROUBLE: N_("Look here"),
-    Need.HELD: N_("Waits"),
-    Need.NONE: N_("Plays"),
+    Need.HELD: N_("On hold"),
+    Need.NONE: N_("Playing"),
     Need.CLOSED: N_("Closed"),
 }
 
@@ -158,7 +158,7 @@ def _tile(about: _About, said: Words) -> Tile:
     told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
     if state is not None:
         told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
-        told += [Told(Need.TROUBLE, said.say(N_("This hand takes long")))] if about.slow else []
+        told += [Told(Need.TROUBLE, said.say(N_("This hand is taking long")))] if about.slow else []
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("This seat is empty")))

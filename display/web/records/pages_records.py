@@ -24,7 +24,7 @@ from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 from display.words.venue.evening import REPORTS, incident_name, refusal
 
-AWAY = N_("The room's server is away. Please try again.")
+AWAY = N_("The room's server is not available. Please try again.")
 ROWS = 50
 FOLDED = 3
 """The minimum number of consecutive hands in the log that are folded into one line."""
@@ -139,8 +139,8 @@ async def _noted(request: Request) -> list[NotedLine]:
 
 def _stands(one: Noted, said: Words) -> str:
     if not one.stands:
-        return said.say(N_("Taken back"))
-    return said.say(N_("Appealed against")) if one.appeals else ""
+        return said.say(N_("Withdrawn"))
+    return said.say(N_("Under appeal")) if one.appeals else ""
 
 
 async def incident(request: Request) -> Response:

@@ -18,8 +18,8 @@ from display.words.venue.evening import PAUSE
 
 UNDONE: Final[dict[ClockChange, str]] = {
     "hold": N_("Undo: the clock was stopped"),
-    "release": N_("Undo: the clock went on"),
-    "jump": N_("Undo: another level"),
+    "release": N_("Undo: the clock was restarted"),
+    "jump": N_("Undo: the level was changed"),
     "longer": N_("Undo: one minute more"),
     "shorter": N_("Undo: one minute less"),
 }

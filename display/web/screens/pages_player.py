@@ -120,7 +120,7 @@ async def _asked(request: Request) -> PlayerPage | Response:
     except Refused:
         return problem(request, 404, NO_PLAYER)
     except CoreAway:
-        return problem(request, 503, N_("The room's server is away. Please try again."))
+        return problem(request, 503, N_("The room's server is not available. Please try again."))
 
 
 async def me(request: Request) -> Response:
@@ -196,7 +196,7 @@ _DONE: Final = {
     "join": N_("You are on the waiting list."),
     "leave": N_("You are no longer waiting."),
     "come": N_("The desk knows that you are coming."),
-    "pass": N_("The seat goes to another player."),
+    "pass": N_("The seat will go to another player."),
 }
 """The result of each request of a player."""
 
@@ -237,7 +237,7 @@ async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
             return problem(request, 403, N_("Your role is not allowed to do that."))
         return ()
     except CoreAway:
-        return problem(request, 503, N_("The room's server is away. Please try again."))
+        return problem(request, 503, N_("The room's server is not available. Please try again."))
     return listed.entrants
 
 

@@ -29,7 +29,7 @@ class BadForm(TapisError):
 
 
 NO_NUMBER: Final = N_("A number is missing, or too large.")
-TOO_LONG: Final = N_("A text is missing or too long.")
+TOO_LONG: Final = N_("Some text is missing or too long.")
 NO_CHOICE: Final = N_("Choose one of the options.")
 NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player it is for.")
 

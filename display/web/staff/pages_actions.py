@@ -38,7 +38,9 @@ from display.web.staff.offers import (
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-AWAY = N_("The room's server is away: it may or may not have been done. Check, then try again.")
+AWAY = N_(
+    "The room's server is not available: it may or may not have been done. Check, then try again."
+)
 NO_RIGHT = N_("Your role is not allowed to do that.")
 SECOND = N_("It is not done yet: a second person must approve or refuse it at the bank.")
 SIGNED_OUT = N_("This session has ended: nothing was done. Please sign in, and try again.")

@@ -42,7 +42,7 @@ async def sign_in(request: Request) -> Response:
         tries.wrong(who, time.monotonic())
         wrong, status = refusal(error.reason, str(error), said), 403
     except (CoreAway, msgspec.ValidationError):
-        wrong, status = said.say(N_("The room's server is away. Please try again.")), 503
+        wrong, status = said.say(N_("The room's server is not available. Please try again.")), 503
     else:
         request.app.state.visitors.remember(told)
         answer_ = RedirectResponse(back, 303)

@@ -37,11 +37,11 @@ def _language(about: str) -> Any:
 
 
 LanguageOption = Annotated[
-    str, _language("The language of questions and answers; the default is the environment's.")
+    str, _language("The language of questions and answers; by default, the environment's.")
 ]
 
 TableLanguage = Annotated[
-    str, _language("The language; the default is the table's own, as on its screen.")
+    str, _language("The language; by default, the table's own, as on its screen.")
 ]
 
 

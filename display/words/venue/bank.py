@@ -16,7 +16,7 @@ ACCOUNTS = {
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
     "house": N_("The house's"),
-    "difference": N_("Missing by a count"),
+    "difference": N_("Missing at the count"),
 }
 """The names of accounts: accounts that hold money have positive balances, creditors negative
 ones."""

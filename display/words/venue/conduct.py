@@ -53,7 +53,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.CHATTER: N_("Talks too much"),
     Offence.HYGIENE: N_("Neglects hygiene"),
     Offence.HARD_TO_SEE: N_("Keeps cards or chips out of sight"),
-    Offence.CLUTTER: N_("Keeps objects in the way"),
+    Offence.CLUTTER: N_("Leaves objects in the way"),
     Offence.MANNERS: N_("Other misconduct"),
     Offence.HARM: N_("Harms players or the game by talking"),
     Offence.CARDS_DAMAGED: N_("Throws, tears or bends cards"),

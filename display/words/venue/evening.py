@@ -18,10 +18,10 @@ from display.words.venue.events import REFUSED
 PHASES: dict[RoomPhase, str] = {
     RoomPhase.IDLE: N_("No tournament is open"),
     RoomPhase.ENTERING: N_("Players sign in"),
-    RoomPhase.PLAYING: N_("Play is on"),
+    RoomPhase.PLAYING: N_("Play is under way"),
     RoomPhase.BREAK: N_("Break"),
     RoomPhase.HELD: N_("Room paused"),
-    RoomPhase.BAGGING: N_("The day ends"),
+    RoomPhase.BAGGING: N_("The day is ending"),
     RoomPhase.BAGGED: N_("The day is over"),
     RoomPhase.ENDED: N_("The tournament is over"),
 }
@@ -30,7 +30,7 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
     NoticeKind.MOVED: N_("{player} has moved from {seat} to {to}"),
     NoticeKind.MOVE_PROPOSED: N_(
-        "{player} should move from {seat} to {to}: the floor agrees first"
+        "{player} should move from {seat} to {to}: the floor must agree first"
     ),
     NoticeKind.TABLE_BREAKS: N_("Table {table} breaks"),
     NoticeKind.FINAL_TABLE: N_("The final table is table {table}"),
@@ -41,19 +41,21 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.BREAK_WAITS: N_("Table {table} should break but can't yet"),
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is offline"),
-    NoticeKind.CHIPS_DIFFER: N_("Table {table} counts different chips than the room: please count"),
+    NoticeKind.CHIPS_DIFFER: N_(
+        "Table {table} and the room disagree about the chips: please count"
+    ),
     NoticeKind.TABLE_TWICE: N_("Two devices claim to be table {table}: stop the wrong one"),
-    NoticeKind.REPORTED: N_("{seat}: the floor is asked to look"),
+    NoticeKind.REPORTED: N_("{seat}: the floor is needed"),
     NoticeKind.REBUY_DUE: N_("{seat}: chips of an unpaid rebuy are in play; it must be paid now"),
     NoticeKind.ALTERNATES_LEFT: N_(
         "Entries are closed. Players still without a seat: {reason}; their entries may be refunded"
     ),
     NoticeKind.HEAD_OPEN: N_("{player} is out: the floor records who put them out"),
-    NoticeKind.ENVELOPE_DUE: N_("An envelope is drawn for {player}"),
+    NoticeKind.ENVELOPE_DUE: N_("An envelope has been drawn for {player}"),
     NoticeKind.DAY_ENDS: N_("The day is ending: chips go into bags"),
     NoticeKind.GAME_DUE: N_("Table {table}: the dealer chooses the game"),
     NoticeKind.SEAT_WON: N_("{player} has won a seat"),
-    NoticeKind.SEATS_TIED: N_("{player} ties for a last seat"),
+    NoticeKind.SEATS_TIED: N_("{player} is tied for a last seat"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 
@@ -71,10 +73,10 @@ HOLDS = {
     "start": N_("Before the start"),
     "break": N_("Break"),
     "hand-for-hand": N_("Hand for hand"),
-    "balance": N_("Tables are balanced"),
+    "balance": N_("Balancing tables"),
     "colour-up": N_("Colour-up"),
-    "redraw": N_("Seats are redrawn"),
-    "day": N_("The day ends"),
+    "redraw": N_("Seat redraw"),
+    "day": N_("The day is ending"),
 }
 """Why the room holds a table; a hold named by staff is shown as they wrote it."""
 
@@ -92,8 +94,8 @@ DEEDS: dict[DeedKind, str] = {
     "move": N_("{player} was moved from {seat} to {to}"),
     "rebuy": N_("{player} was given {chips} chips"),
     "addon": N_("{player} was given an add-on of {chips} chips"),
-    "bag": N_("The bag of {player} was closed with {chips} chips"),
-    "unbag": N_("The bag of {player} was opened with {chips} chips"),
+    "bag": N_("{player}'s bag was closed with {chips} chips"),
+    "unbag": N_("{player}'s bag was opened with {chips} chips"),
 }
 """Staff actions, as they are offered to be undone."""
 
@@ -113,7 +115,7 @@ REASONS = {
     "disqualified": N_("Disqualified"),
     "dealer": N_("A new dealer arrives"),
     "level": N_("A new level begins"),
-    "order": N_("The floor wants it"),
+    "order": N_("The floor asks for it"),
     "player": N_("A player asks for it"),
 }
 """The reasons why a player leaves, and why a deck changes."""
@@ -127,7 +129,7 @@ ENTRIES = {
 
 POSTING = {
     "deal_policy": N_("How prizes may be shared in a deal"),
-    "missed_hand_unit": N_("Unit of a penalty away from the table"),
+    "missed_hand_unit": N_("Unit for penalties away from the table"),
     "languages": N_("Languages at the table"),
     "devices": N_("Phones and other devices"),
     "id": N_("Proof of identity"),
@@ -144,7 +146,7 @@ POSTING = {
     "limit_cap": N_("Number of raises in a limit game"),
     "items": N_("Allowed on the table"),
     "stalling": N_("Slow play"),
-    "muck_retrievable": N_("Whether mucked cards may be taken back"),
+    "muck_retrievable": N_("Whether mucked cards may be retrieved"),
 }
 """Points that a house leaves open, and whose choice must be posted on the wall."""
 
@@ -177,7 +179,7 @@ ROLES: dict[Role, str] = {
 
 STANDINGS = {
     "entered": N_("On the list"),
-    "alternate": N_("Waits for a seat"),
+    "alternate": N_("Waiting for a seat"),
     "seated": N_("Playing"),
     "moving": N_("On the way"),
     "waiting": N_("Waiting"),
@@ -186,9 +188,11 @@ STANDINGS = {
 }
 
 LOG: dict[LogHealth, str] = {
-    LogHealth.DISK_FULL: N_("The disk is full: the room makes no new decisions; tables play on."),
+    LogHealth.DISK_FULL: N_(
+        "The disk is full: the room makes no new decisions; tables keep playing."
+    ),
     LogHealth.READ_ONLY: N_("The disk can't be written: the room makes no new decisions."),
-    LogHealth.FAILING: N_("The room's log fails: the room makes no new decisions."),
+    LogHealth.FAILING: N_("The room's log is failing: the room makes no new decisions."),
     LogHealth.BOOKS: N_("The chips don't add up: the room makes no new decisions."),
 }
 
@@ -200,18 +204,20 @@ REFUSALS = (
         "bank-is-open": N_("A cashier already has the till."),
         "no-money-here": N_("Played without prizes."),
         "nothing-owed": N_("This player is owed nothing."),
-        "nothing-waits": N_("No payment with this number waits for a second person."),
-        "waits-for-a-second": N_("A payment to this player already waits for a second person."),
+        "nothing-waits": N_("No payment with this number is waiting for a second person."),
+        "waits-for-a-second": N_(
+            "A payment to this player is already waiting for a second person."
+        ),
         "called-already": N_("A seat is already reserved for this player."),
-        "feeds-in-a-circle": N_("A table feeds one other table, which feeds none."),
+        "feeds-in-a-circle": N_("A table can feed only one other table, and that one feeds none."),
         "not-called": N_("No seat is reserved for this player."),
         "not-on-the-list": N_("This player is not on the waiting list."),
-        "others-wait": N_("Others wait for this seat: call the first player on the list."),
+        "others-wait": N_("Others are waiting for this seat: call the first player on the list."),
         "seat-is-kept": N_("This seat is reserved for another player."),
         "waits-already": N_("This player is already on the waiting list."),
         "buy-in-too-large": N_("The stack is larger than the house sells."),
         "buy-in-too-small": N_("The stack is smaller than the house sells."),
-        "chips-are-out": N_("Players still have chips: buy them back first."),
+        "chips-are-out": N_("Players still have chips: cash them out first."),
         "chips-are-played": N_("These chips have already been played."),
         "no-cash-here": N_("This is not a cash game: seats in a tournament are not for sale."),
         "no-hands-left": N_("This player has no hands left today."),
@@ -219,7 +225,7 @@ REFUSALS = (
         "same-day": N_("It is already this day."),
         "signed-out": N_("Please sign in again."),
         "no-right": N_("Your role is not allowed to do that."),
-        "top-up-too-large": N_("The house allows no top-up that large."),
+        "top-up-too-large": N_("The house does not allow a top-up that large."),
         "wrong-password": N_("Wrong name or password."),
         "too-many": N_("Too many attempts: please wait a minute."),
         "not-now": N_("This can't be done now."),
@@ -227,7 +233,7 @@ REFUSALS = (
         "books": N_("The chips would not add up: nothing was done. Check the log."),
         "closed": N_("Entries are closed."),
         "entered": N_("This player has used all entries."),
-        "out-for-good": N_("This player is out, or has left for good, and does not come back."),
+        "out-for-good": N_("This player is out, or has left for good, and can't come back."),
         "entered-already": N_("This player is already on the list."),
         "game-runs": N_("The tournament is running: end it first."),
         "hand-for-hand-already": N_("Hand for hand is already on."),
@@ -243,9 +249,9 @@ REFUSALS = (
         "minutes-cannot-be": N_(
             "Each level lasts 1 to 600 minutes; the last one may be open-ended."
         ),
-        "chips-cannot-be": N_("Chips are pieces of a value, such as 8x25 8x100."),
+        "chips-cannot-be": N_("Write chips as number x value, such as 8x25 8x100."),
         "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
-        "undo-at-the-bank": N_("This was paid for: the bank refunds it."),
+        "undo-at-the-bank": N_("This has been paid for: the bank must refund it."),
         "no-chips-besides": N_(
             "This player has no other chips: take the player out of the tournament instead."
         ),
@@ -274,13 +280,13 @@ REFUSALS = (
         "no-such-table": N_("There is no such table; a table has 2 to 10 seats."),
         "no-such-tournament": N_("There is no such tournament."),
         "no-tournament": N_("No tournament is open."),
-        "not-drawn": N_("Seats are not drawn yet."),
+        "not-drawn": N_("Seats have not been drawn yet."),
         "not-seated": N_("This player has no seat."),
         "not-started": N_("The tournament has not begun, or is over."),
         "on-the-way": N_("This player is already on the way."),
         "one-table": N_("There is only one table."),
         "out-already": N_("This player is already out."),
-        "same-table": N_("This player sits at this table."),
+        "same-table": N_("This player is already at this table."),
         "seat-has-no-ear": N_("This is not an audio seat, and the player needs one."),
         "seat-is-taken": N_("This seat is taken."),
         "seated-already": N_("This player already has a seat."),
@@ -290,7 +296,7 @@ REFUSALS = (
         "a-card-for-each-odd-chip": N_("A race needs one card for each odd chip, all different."),
         "another-penalty": N_("The house has a different penalty for this."),
         "appealed-already": N_("There has already been an appeal, and it is final."),
-        "count-cannot-be": N_("This count does not fit the stack: count again."),
+        "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
         "identity-not-seen": N_("The player's identity has to be checked first."),
         "must-be-penalised": N_("The house penalises this: choose the penalty."),
@@ -308,13 +314,13 @@ REFUSALS = (
         "no-such-seat": N_("There is no such seat."),
         "no-unsold-here": N_("This tournament does not put unsold stacks in play."),
         "nobody-sits-there": N_("One of these seats is empty."),
-        "not-all-agree": N_("All players left must agree."),
+        "not-all-agree": N_("All remaining players must agree."),
         "not-all-are-seated": N_("Some players who entered have no seat."),
         "not-all-counted": N_("Count the small chips of every seat."),
-        "not-all-who-are-left": N_("The shares must cover all players left, and nobody else."),
+        "not-all-who-are-left": N_("The shares must cover all remaining players, and nobody else."),
         "not-excluded": N_("This player is not disqualified."),
         "not-for-this": N_("The deck is not changed for this."),
-        "not-in-this-house": N_("No text of this house covers this."),
+        "not-in-this-house": N_("Nothing in this house's rules covers this."),
         "not-this-move": N_("A breaking table and a redraw apply to everybody."),
         "not-the-first-time": N_("The house penalises this when it was intentional or repeated."),
         "options-not-posted": N_(
@@ -330,15 +336,15 @@ REFUSALS = (
         "head-decided-already": N_("It is already known who put this player out."),
         "head-fell-since": N_("The winner of this bounty has been knocked out since."),
         "left-is-too-much": N_("That leaves too much: a prize would be smaller than the next one."),
-        "no-deal-proposed": N_("No deal is proposed, or it has ended."),
+        "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
-        "no-open-head": N_("No bounty of this player is waiting for an owner."),
+        "no-open-head": N_("This player has no bounty waiting for an owner."),
         "had-already": N_("This player has already had that."),
         "no-re-entries-left": N_("This player has used all re-entries."),
-        "no-re-entry-now": N_("There is no re-entry at this level any more."),
-        "no-such-bonus": N_("The tournament's file has no bonus of this name."),
-        "share-below-the-next-prize": N_("No prize is smaller than the next one."),
-        "shares-are-not-in-order": N_("No place gets more than the one before it."),
+        "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
+        "no-such-bonus": N_("The tournament's file has no bonus by this name."),
+        "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
+        "shares-are-not-in-order": N_("No place may receive more than the one above it."),
         "shares-are-not-the-pool": N_("The shares must add up to the whole."),
         "shoes-at-some-tables": N_("Some tables deal from a shoe, some do not."),
         "somebody-is-on-the-way": N_("A player is on the way: wait until they sit down."),
@@ -363,13 +369,13 @@ REFUSALS = (
         "player-twice": N_("A player is listed twice."),
         "no-such-address": N_("Notices can't be sent there: check the address."),
         "no-such-link": N_("This link is not valid (any more): please ask at the desk."),
-        "not-a-member": N_("Enter a member number first, or a name and e-mail to become a member."),
+        "not-a-member": N_("Enter a member number first, or a name and email to become a member."),
         "not-transferable": N_("An entry belongs to its player and cannot be transferred."),
         "nothing-changes": N_("That is already so."),
         "nothing-reported": N_("There is no report about this player."),
         "number-is-taken": N_("Another player already has this number."),
         "rebuy-unpaid": N_("The last rebuy is still unpaid."),
-        "receipt-not-read": N_("The player reads the receipt first, and confirms it or not."),
+        "receipt-not-read": N_("The player must first read the receipt, and confirm it or not."),
         "refunded-already": N_("This entry has already been refunded."),
         "reported-already": N_("The floor already knows about this player."),
         "still-in": N_("This player is still in."),

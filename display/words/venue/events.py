@@ -32,7 +32,7 @@ def game_name(game: str | None, structure: str | None, said: Words) -> str:
 
 
 REFUSED = {
-    "bag-not-signed": N_("The player signs for the count first."),
+    "bag-not-signed": N_("The player must sign for the count first."),
     "bagged-already": N_("This player's stack is already in a bag."),
     "bags-are-closed": N_("Some stacks are already in bags: undo these first."),
     "bags-are-there": N_("Bags have already been brought."),
@@ -42,19 +42,19 @@ REFUSED = {
     "day-goes-on": N_("Stacks can't be bagged: the day is not ending yet, or is over."),
     "no-bag-to-open": N_("This player has no bag to open."),
     "no-bags": N_("No flight of this event has bags to bring."),
-    "no-seal": N_("A bag has a seal."),
+    "no-seal": N_("A bag needs a seal."),
     "no-such-change-of-games": N_("This tournament does not change games that way."),
     "no-such-game": N_("The tournament's file has no such game."),
     "no-such-ticket": N_("This player has no ticket for this tournament."),
     "no-tickets-here": N_("Tickets are not valid for this tournament."),
-    "no-tie": N_("No players tie for a seat."),
+    "no-tie": N_("No players are tied for a seat."),
     "not-so-many-seats": N_("Name as many of the tied players as there are seats."),
-    "one-day": N_("This event has one day."),
+    "one-day": N_("This event lasts one day."),
     "seal-is-used": N_("This seal is on another bag."),
     "shares-are-not-the-seats": N_(
         "A satellite's prizes are its seats, and the remainder for the next place."
     ),
-    "the-table-was-told": N_("The table has already been told of the other count."),
+    "the-table-was-told": N_("The table has already been given the other count."),
     "ticket-is-used": N_("This ticket has already paid for an entry."),
 }
 """Why one of these actions was refused, by the id of the reason."""

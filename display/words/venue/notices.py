@@ -6,15 +6,15 @@ from controller.contract.venue.notices import Way
 from display.words.names import N_
 
 WAYS: Final[dict[Way, str]] = {
-    "mail": N_("E-mail"),
+    "mail": N_("Email"),
     "telegram": N_("Telegram"),
     "matrix": N_("Matrix"),
     "discord": N_("Discord"),
 }
 
 HELP: Final[dict[Way, str]] = {
-    "mail": N_("E-mail: an address, such as anne@example.org."),
+    "mail": N_("Email: enter an address, such as anne@example.org."),
     "telegram": N_("Telegram: your number there, after you have written to the club's bot."),
     "matrix": N_("Matrix: a room that the club's account is in, such as !room:example.org."),
-    "discord": N_("Discord: the webhook address of a channel of yours."),
+    "discord": N_("Discord: the webhook URL of one of your channels."),
 }

@@ -64,8 +64,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "[privacy]\nkeep_hole_cards_days = 0\n[stream]\nallowed = true",
-            "table.toml:8: stream.allowed: hole cards must be kept to leave for a stream;"
-            " expected keep_hole_cards_days = 1 or more in [privacy]",
+            "table.toml:8: stream.allowed: hole cards must be kept to be streamed; expected "
+            "keep_hole_cards_days = 1 or more in [privacy]",
             id="cards of a stream that are not kept",
         ),
         pytest.param(
@@ -233,8 +233,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + "".join(READER.format(number) for number in range(17)),
-            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd serves 16; expected"
-            " at most 16; connect the others to nodes",
+            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd supports 16; expected "
+            "at most 16; connect the others to nodes",
             id="more readers than pcscd serves",
         ),
         pytest.param(
@@ -242,8 +242,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + READER.format(0)
             + antenna("one", "burn").replace('device = "n"', 'device = "r0"')
             + antenna("two", "muck").replace('device = "n"', 'device = "r0"'),
-            'table.toml:36: antennas[two].device: reader "r0" has one antenna, and that is "one"'
-            " already; expected a [[devices]] of its own",
+            'table.toml:36: antennas[two].device: reader "r0" has only one antenna, already '
+            'used by "one"; expected a [[devices]] of its own',
             id="two antennas on a reader",
         ),
         pytest.param(
@@ -259,7 +259,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
-            'table.toml:35: devices[p].seat: seat 1 has its keys at "m" already; expected a '
+            'table.toml:35: devices[p].seat: seat 1 already has its keys on "m"; expected a '
             "seat of its own",
             id="two nodes with the keys of a seat",
         ),
@@ -283,7 +283,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "denominations = [100, 25, 25]",
-            "table.toml:5: denominations: are not in order, each once; expected [25, 100]",
+            "table.toml:5: denominations: must be in order, each only once; expected [25, 100]",
             id="denominations in disorder",
         ),
         pytest.param(

@@ -191,7 +191,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
         assert demo.stdout is not None
         assert demo.stderr is not None
         told = iter(demo.stderr.readline, "")
-        assert any(line == "the display has ended; the table plays on\n" for line in told)
+        assert any(line == "the display has closed; the table keeps playing\n" for line in told)
         lines = iter(demo.stdout.readline, "")
         assert any("The hand is over" in line for line in lines)
         demo.send_signal(signal.SIGINT)

@@ -155,7 +155,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'steps = ["deal flop", "deal turn"]\narticle = "Club 4"\n',
          "club.toml:9: remedies[#1].steps[#2]: two streets with no betting between them"),
         ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
-         "club.toml:8: remedies[#1].outcome: the floor is never asked"),
+         "club.toml:8: remedies[#1].outcome: the floor is never called"),
         *[(f'[[remedies]]\nkind = "{kind}"\noutcome = "{outcome}"\narticle = "Club 4"\n',
            f"club.toml:8: remedies[#1].outcome: the table does not carry out {outcome} for {kind}")
           for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
@@ -203,7 +203,7 @@ article = "Club 2"
 def test_a_file_is_named_as_its_house_is(tmp_path: Path) -> None:
     path = club(tmp_path, "", name="other")
     assert problems(path) == [
-        'other.toml:1: name: "club" is not the name of the file; expected "other"'
+        'other.toml:1: name: the name "club" does not match the file name; expected "other"'
     ]
 
 
@@ -272,8 +272,8 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
         '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
     )
     assert problems(club(tmp_path, text)) == [
-        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; expected no word,'
-        ' in a row behind the rows that exclude "silent"'
+        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; expected no word, '
+        'in a row after the rows that exclude "silent"'
     ]
 
 

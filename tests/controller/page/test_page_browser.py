@@ -64,7 +64,7 @@ def test_a_deck_is_enrolled_by_keyboard_with_progress(
         assert wrong(page, [(320, "dark"), (1920, "light")]) == []
         tab_to(page, "Skip")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("region", name="Its answer")).to_contain_text("2s is skipped")
+        expect(page.get_by_role("region", name="Output")).to_contain_text("2s is skipped")
         tab_to(page, "Stop")
         page.keyboard.press("Enter")
         expect(page.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()

@@ -37,7 +37,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "muck", "off", "all"),
     ),
-    "a moving card of the stub counts where it comes to rest among cards": (
+    "a card moving from the stub counts where it comes to rest among cards": (
         "redcactus",
         Cell("flop-bet", "stub", "front", "all"),
     ),
@@ -49,7 +49,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),
-    "where chips lie, an unenrolled tag may be anything: a phone, a wallet": (
+    "where chips are placed, an unenrolled tag may be anything: a phone, a wallet": (
         "redcactus",
         Cell("flop-bet", "unknown", "front", "one"),
     ),
@@ -65,11 +65,11 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "own", "one"),
     ),
-    "play is stopped: a hand pushed forward is judged when it goes on": (
+    "play is stopped: a hand pushed forward is judged when play resumes": (
         "fidpa",
         Cell("board-ruling", "own", "front", "all"),
     ),
-    "under the open ruling the board is taken up: its cards may be anywhere meanwhile": (
+    "under the open ruling the board is picked up: its cards may be anywhere meanwhile": (
         "fidpa",
         Cell("board-ruling", "board", "front", "all"),
     ),
@@ -85,7 +85,7 @@ SILENT = {
         "fidpa",
         Cell("board-due", "stub", "board", "one"),
     ),
-    "play is stopped, and no card of the stub is due": (
+    "play is stopped, and no card from the stub is due": (
         "fidpa",
         Cell("board-ruling", "stub", "muck", "one"),
     ),

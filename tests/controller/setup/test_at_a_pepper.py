@@ -98,7 +98,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
         (ports / "usb-eccel").symlink_to(there.port)
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             for question, answer in (
-                ("Name of the table?", "4"), ("And for the club or bar?", "zinc"),
+                ("Name of the table?", "4"), ("And the name of the club or bar?", "zinc"),
                 ("Which house's rules?", "tda"), ("How many seats?", "2"),
                 ("How are chips read?", "keyed"), ("Values of the chips", ""),
                 ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
@@ -108,7 +108,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
             ):  # fmt: skip
                 terminal.answer(question, answer)
             terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
-            terminal.answer("Are these 1 everything that is plugged in? [yes]", "")
+            terminal.answer("Is this everything that is plugged in (1)? [yes]", "")
             for antenna, words in ((2, "the hand zone of seat 1"), (0, "the hand zone of seat 2"),
                                    (5, "the board, where the flop")):  # fmt: skip
                 terminal.see(f"Put the card on {words}")

@@ -45,11 +45,11 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
     with boards(tmp_path / "ports", {"west": WEST, "east": EAST}, keyed=True) as table:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer("Name of the table?", "3")
-            terminal.answer("And for the club or bar?", "back")
+            terminal.answer("And the name of the club or bar?", "back")
             terminal.answer("Name of the table? [3]", "4")
-            terminal.answer("And for the club or bar? [home]", "é" * 41)
+            terminal.answer("And the name of the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
-            terminal.answer("And for the club or bar? [home]", "zinc")
+            terminal.answer("And the name of the club or bar? [home]", "zinc")
             terminal.answer("Which house's rules? [ppc]", "fidpa")
             terminal.answer("How many seats? [10]", "2")
             terminal.answer("How are chips read? [rfid]", "")
@@ -62,7 +62,10 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.see("Stopped; tapis setup continues from here.")
             assert process.wait(30) == 1
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
-            terminal.answer("A setup was started and got past: big blind. Continue it? [yes]", "")
+            terminal.answer(
+                "A setup was started; the last step completed was: big blind. Continue it? [yes]",
+                "",
+            )
             terminal.answer("How many decks are in use? [2]", "")
             terminal.answer("Is a floor person present (present)", "absent")
             terminal.answer("Which language does the display use (en: English, fr: French)?", "fr")
@@ -70,7 +73,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("Which of these does your table have? [burn]", "none")
             terminal.see('node "east", role antennas')
             terminal.see('node "west", role antennas')
-            terminal.answer("Are these 2 everything that is plugged in? [yes]", "")
+            terminal.answer("Is this everything that is plugged in (2)? [yes]", "")
             for zone, words, found in (
                 ("hand.1", "the hand zone of seat 1", "hand.1 is antenna 1 of west."),
                 ("bet.1", "the bet zone of seat 1", "bet.1 is antenna 3 of east."),
@@ -85,7 +88,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")
-            terminal.see("That is the hand zone of seat 1 (behind the betting line), according to")
+            terminal.see("That is the hand zone at seat 1 (behind the betting line), according to")
             terminal.press("s")
             terminal.see("Put the card on the pot.")
             table.lay(card, on="pot")

@@ -25,7 +25,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
             terminal.answer("Which of these does your table have? [burn]", "desk")
             for name in READERS:
                 terminal.see(f'reader "{name} 00 00"')
-            terminal.answer("Are these 4 everything that is plugged in? [yes]", "")
+            terminal.answer("Is this everything that is plugged in (4)? [yes]", "")
             for number, words in (
                 (1, "the hand zone of seat 1"),
                 (0, "the hand zone of seat 2"),
@@ -52,7 +52,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
             "board.1": f"{READERS[2]} 00 00", "desk": f"{READERS[3]} 00 00",
         }  # fmt: skip
         with tapis(terminal, tmp_path, "enroll", "badge", "Anne", "--floor") as process:
-            terminal.see("Put the badge of Anne on the antenna desk.")
+            terminal.see("Put Anne's badge on antenna desk.")
             pcscd.reader(3).lay(BADGE)
             assert process.wait(60) == 0
     terminal.close()

@@ -268,7 +268,7 @@ def open_journal(machine: Machine) -> None:
         (holding("/etc/group", "dialout:x:20:pi\nvideo:x:44:tapis\nrender:x:45:tapis\n"
                  "input:x:46:tapis\n"), "ports", "fail",
          "tapis is not in the group dialout", "sudo usermod -a -G dialout tapis"),
-        (without("run/pcscd/pcscd.comm"), "readers", "fail", "pcscd does not run",
+        (without("run/pcscd/pcscd.comm"), "readers", "fail", "pcscd is not running",
          "sudo systemctl enable --now pcscd.socket"),
         (without("etc/polkit-1/rules.d/50-tapis.rules"), "readers", "fail",
          "no polkit rule lets tapis use readers", "sudo tapis install"),
@@ -293,7 +293,7 @@ def open_journal(machine: Machine) -> None:
          "sudo systemctl enable --now tapis@t.service"),
         (answer("systemctl", "", 127), "service", "warn", "no systemd", "start tapis run"),
         (answer("vcgencmd get_throttled", "throttled=0x50005"), "heat", "fail",
-         "the power supply is too weak now", "5 V and 3 A"),
+         "the power supply is currently too weak", "5 V and 3 A"),
         (answer("vcgencmd get_throttled", "throttled=0x40000"), "heat", "warn",
          "the processor has been slowed down by heat", "a fan"),
         (answer("vcgencmd measure_temp", "temp=84.0'C"), "heat", "warn",

@@ -117,7 +117,7 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
         desk.terminal.see("As  ")
         desk.terminal.see("Done: take it away for 1 s")
         desk.terminal.press("u")
-        desk.terminal.see("As is undone: take it away, and put down the ace of spades.")
+        desk.terminal.see("As has been undone: take it away, and put down the ace of spades.")
         desk.terminal.see("Done: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
@@ -186,7 +186,7 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("6/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [6]", "6")
-        desk.terminal.see("1 chips of 100 are enrolled, 5 were already enrolled. 21 in all.")
+        desk.terminal.see("1 chips of 100 enrolled; 5 were already enrolled. 21 in all.")
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 21
@@ -201,7 +201,7 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
         desk.terminal.see("it is in a chip of 500 (set 1).")
-        desk.terminal.see("No chip of this stack was enrolled: take those chips out of it.")
+        desk.terminal.see("No chip from this stack was enrolled: take those chips out of it.")
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 0
@@ -213,7 +213,11 @@ def test_a_stack_that_is_not_counted_is_not_enrolled(
     desk: Desk, answer: str, language: str
 ) -> None:
     enter, question, nothing = {
-        "en": ("2/? Enter", "How many chips are there? [2]", "No chip of this stack was enrolled."),
+        "en": (
+            "2/? Enter",
+            "How many chips are there? [2]",
+            "No chip from this stack was enrolled.",
+        ),
         "fr": ("2/? Entrée", "Combien y a-t-il de jetons ? [2]", "Rien n'est enregistré de cette"),
     }[language]
     work = desk.begin(lambda station: enroll_chips(station, 100, 1, desk.save), language)
@@ -249,9 +253,9 @@ def test_a_deck_is_enrolled_in_french(desk: Desk) -> None:
 
 def test_a_badge_is_enrolled(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_badge(station, "Xavier", desk.save, floor=True))
-    desk.terminal.see("Put the badge of Xavier on the antenna desk.")
+    desk.terminal.see("Put Xavier's badge on antenna desk.")
     with desk.lying(uid(0)):
-        desk.terminal.see("The badge of Xavier is enrolled as the floor's.")
+        desk.terminal.see("Xavier's badge has been enrolled as a floor badge.")
     work.done()
     assert desk.saved.get(uid(0)) == BadgeTag("Xavier", "floor")
 
@@ -282,7 +286,7 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
             desk.terminal.see("This is a chip of 100 (set 1); it is removed from the set.")
     else:
         desk.terminal.press("\n")
-    desk.terminal.see("Put the new chip of 100 on it.")
+    desk.terminal.see("Put the new chip of 100 on the antenna.")
     with desk.lying(uid(9)):
         desk.terminal.see("Chips of 100 are replaced.")
     work.done()

@@ -53,7 +53,7 @@ def test_as_root_they_are_looked_at_in_a_unit_of_the_services_rights(machine: Ma
 
     machine.run = run  # type: ignore[method-assign]
     [found] = pins(machine)
-    assert (found.level, found.found) == ("ok", "3 pins are there")
+    assert (found.level, found.found) == ("ok", "3 pins found")
     [unit] = [line for line in asked if line.startswith("systemd-run")]
     assert "--property User=tapis" in unit
     assert "--property DeviceAllow=char-gpiochip rw" in unit

@@ -79,9 +79,9 @@ def problems(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "name: is missing; expected a non-empty text in quotes"),
-        ('name = ""', '1: name: "" is not possible here; expected a non-empty text in quotes'),
-        ("name = 3", "1: name: 3 is not possible here; expected a non-empty text in quotes"),
+        ("", "name: is missing; expected non-empty text in quotes"),
+        ('name = ""', '1: name: "" is not possible here; expected non-empty text in quotes'),
+        ("name = 3", "1: name: 3 is not possible here; expected non-empty text in quotes"),
         ('name="x"\nseat=6', '2: seat: is not a known key; expected "seats"'),
         ('name="x"\nqqq=6', "2: qqq: is not a known key; expected one of blinds, chips,"),
         ('name="x"\nseats=11', "2: seats: 11 is not possible here; expected a whole number"
@@ -91,8 +91,9 @@ def problems(text: str) -> list[str]:
          ' "keyed", "rfid"'),
         ('name="x"\nshare=1.0', "2: share: 1.0 is not possible here; expected a number"),
         ('name="x"\nloud=1', "2: loud: 1 is not possible here; expected true or false"),
-        ('name="x"\npair=[1]', "2: pair: a list is not possible here; expected a list of a"
-         " whole number, a text in quotes"),
+        ('name="x"\npair=[1]', "2: pair: a list is not possible here; expected a list of a whole "
+                               "number, text in "
+            "quotes"),
         ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected a text"),
         ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not possible here'),
         ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list, each a"),
@@ -105,8 +106,8 @@ def problems(text: str) -> list[str]:
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=9\ncolour="rad"',
          '5: things[#1].colour: "rad" is not possible here; expected "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
-        ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; expected a text"
-         " such as /^[a-z]+$/"),
+        ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; expected text such as "
+                                    "/^[a-z]+$/"),
         ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
         ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected a text"),
         ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'

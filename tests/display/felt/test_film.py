@@ -49,7 +49,9 @@ def test_without_ffmpeg_the_text_says_what_to_do(
 
 
 def test_a_film_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"hand.avi: the name of a film ends in .mp4, .webm, .gif"):
+    with pytest.raises(
+        ValueError, match=r"hand\.avi: the name of a video must end in \.mp4, \.webm, \.gif"
+    ):
         filmed().write(tmp_path / "hand.avi")
 
 

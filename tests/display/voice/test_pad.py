@@ -112,7 +112,7 @@ def test_an_amount_is_typed_said_back_mended_and_confirmed() -> None:
     [
         (["R", "5", ENTER], "At least 600"),
         (["R", *"5001", ENTER], "At most 5000"),
-        (["R", ENTER], "First the amount"),
+        (["R", ENTER], "Enter the amount first"),
         (["R", "5", ESCAPE], "Cancelled"),
         (["R", *"12345678901"], "Too many digits"),
         (["A", ESCAPE], "Cancelled"),

@@ -35,25 +35,25 @@ def test_a_move_is_said_in_the_ear_that_it_is_for_however_little_is_heard() -> N
 def test_what_is_for_the_table_is_said_in_every_ear() -> None:
     told = asdict(NoticeView("n", NoticeText.DEVICES_OFF))
     for seat in (0, 2, 3):
-        assert said("notice.given", told, seat) == "Phones are switched off and kept off the table"
+        assert said("notice.given", told, seat) == "Switch phones off and keep them off the table"
 
 
 @pytest.mark.parametrize(
     ("name", "data", "text"),
     [
         ("table.held", {"holds": ("h4h",)}, "Hand for hand"),
-        ("table.released", {"hold": "h4h", "one_hand": True}, "One hand is played"),
+        ("table.released", {"hold": "h4h", "one_hand": True}, "One hand will be played"),
         (
             "table.released",
             {"hold": "h4h", "one_hand": True, "to_street": "flop"},
-            "One betting round is played",
+            "One betting round will be played",
         ),
         (
             "street.held",
             {"street": "turn", "holds": ("h4h",)},
-            "The betting is over: the room says when the next street is dealt",
+            "The betting is over: the room will say when the next street is dealt",
         ),
-        ("table.released", {"hold": "h4h"}, "The table goes on"),
+        ("table.released", {"hold": "h4h"}, "The table resumes play"),
         ("table.released", {"hold": "h4h", "holds": ("room",)}, ""),
         ("chips.coloured", {"denominations": (100,)}, "The small chips are out of play"),
     ],

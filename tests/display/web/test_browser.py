@@ -268,7 +268,7 @@ def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) ->
     staff.keyboard.type("Warn")
     tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("It is recorded.")
+    expect(staff.locator(".told")).to_have_text("It has been recorded.")
     said = world.clerk.done(desk.Decide)[-1].said
     assert (said.offence, said.sanction) == (Offence.DEVICE, "warning")
 
@@ -366,7 +366,7 @@ def test_the_clock_runs_in_the_browser_and_stands_when_the_room_waits(
         expect(page.locator(".phase")).to_have_text("Room paused")
         clock = views()[f"tournament/{EVENING}/clock"]
         world.say(f"venue/tournament/{EVENING}/clock", clock)
-        expect(page.locator(".phase")).to_have_text("Play is on")
+        expect(page.locator(".phase")).to_have_text("Play is under way")
 
 
 def test_a_player_sees_a_move_at_once_and_without_a_script_after_loading_again(

@@ -16,7 +16,7 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
     staff.wait_for_url("**/do/stack-bagged?player=p_1")
     tab_to(staff, "Chips counted")
     staff.keyboard.type("8600")
-    tab_to(staff, "Number of the seal")
+    tab_to(staff, "Seal number")
     staff.keyboard.type("A17")
     tab_to(staff, "The player has signed")
     staff.keyboard.press("Space")
@@ -30,7 +30,7 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
 def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, world: World) -> None:
     for path, button, told_ in (
         ("day-ends", "End the day", "Bag the chips now."),
-        ("bring-bags", "Bring the bags of the day before",
+        ("bring-bags", "Bring the bags from the day before",
          "The bags have arrived: draw the seats, and count each bag."),
     ):  # fmt: skip
         staff.goto(f"{world.url}/do/{path}")
@@ -47,7 +47,7 @@ def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, wo
     staff.keyboard.type("8200")
     tab_to(staff, "Count a bag that was opened")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("The bag is counted.")
+    expect(staff.locator(".told")).to_have_text("The bag has been counted.")
 
 
 def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: World) -> None:
@@ -63,7 +63,7 @@ def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: Worl
     expect(staff.get_by_role("button", name=yes)).to_be_visible()
     tab_to(staff, yes)
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("The seats are assigned.")
+    expect(staff.locator(".told")).to_have_text("The seats have been assigned.")
     assert world.clerk.done(desk.Decide)[-1].said.players == ("p_3",)
     staff.goto(f"{world.url}/do/game-set")
     tab_to(staff, "Game")
@@ -77,7 +77,7 @@ def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: Worl
     staff.keyboard.type("Omaha")
     tab_to(staff, "The dealer chooses the game")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("The table is told.")
+    expect(staff.locator(".told")).to_have_text("The table has been told.")
 
 
 def test_an_entry_is_paid_by_a_ticket_by_keyboard(staff: Page, world: World) -> None:

@@ -105,7 +105,7 @@ def test_an_evening_is_led_to_its_start(chromium: Browser, real: tuple[Room, Pag
         keys.press("Sign in the ticked players")
         for deed in ("Close the list", "Draw the seats", "Start the tournament"):
             keys.press(deed)
-        expect(page.get_by_text("Play is on")).to_be_visible()
+        expect(page.get_by_text("Play is under way")).to_be_visible()
         until(lambda: here.quiet, what="every table has done what it was told")
     assert len(here.core.daemon.core.room.left) == len(NAMES) - 1
 
@@ -132,7 +132,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     page.goto(f"{world.url}/structure")
     keys.to("From the template")
     page.keyboard.type("RedCactus")
-    keys.press("Take it")
+    keys.press("Use it")
     levels = page.locator("textarea[name=levels]")
     expect(levels).to_have_value("50/100 20\n100/200 20\nbreak 15\n200/400 15\n2000/4000")
     keys.to("One level per line: blinds and minutes, or a break")
@@ -149,7 +149,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     page.goto(f"{world.url}/structure")
     keys.to("Load a file")
     page.keyboard.press("Enter")
-    keys.to("A structure as a .toml file, or a file of The Tournament Director (.tdt)")
+    keys.to("A structure as a .toml file, or a file from The Tournament Director (.tdt)")
     keys.choose(file)
     keys.press("Load")
     expect(levels).to_have_value("50/100 10\n5000/10000")

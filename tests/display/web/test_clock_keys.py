@@ -119,7 +119,7 @@ def test_a_television_shows_it_all_at_every_size_and_nothing_else(
         page.goto(f"{world.url}/clock?tv=1")
         text = page.locator("main").inner_text()
         for word in ("Next blinds", "Next break at", "Players", "Average", "Prize pool",
-                     "Places paid", "Rebuys\n7", "Players of all flights\n84"):  # fmt: skip
+                     "Places paid", "Rebuys\n7", "Players from all flights\n84"):  # fmt: skip
             assert word in text, word
         assert re.search(r"Entries close at\n\d\d:\d\d\n", text)
         assert page.locator("header, footer, nav").count() == 0

@@ -69,7 +69,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
     assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")
     wall = done(pages, desk, "/desk/close-list")
     assert len(re.findall(r"<dd>[0-9a-f]{64}</dd>", wall)) == 2
-    assert "Seats are drawn." in done(pages, desk, "/do/draw-seats", witness="7h Ks 2d")
+    assert "Seats have been drawn." in done(pages, desk, "/do/draw-seats", witness="7h Ks 2d")
     assert "not" in done(pages, desk, "/do/start")  # the desk may not
     listed = pages.get("/desk", Cookie=f"session={desk}").text
     player = re.findall(r'href="/desk/card/([^"]+)"', listed)[0]
@@ -87,7 +87,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
     own = pages.get(link).text
     assert place.findall(own)[0] == seat
     begun = done(pages, director, "/do/start")
-    assert "The tournament begins." in begun
+    assert "The tournament has begun." in begun
     assert 'action="/do/start"' not in begun  # the page behind an action shows what it did
     until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
     until(lambda: "Find your seat" not in pages.get("/bar").text, what="seats are taken")

@@ -42,13 +42,13 @@ def test_a_formula_is_held_against_what_was_given(world: World) -> None:
     assert re.search(r"Bruno</td><td[^>]*>100</td><td[^>]*>31<", page)
     page = world.get("/league?formula=x", "desk", **ENGLISH).text
     assert "This formula can&#39;t be evaluated." in page
-    assert "By this formula" not in page
+    assert "With this formula" not in page
 
 
 def test_results_are_looked_at_before_they_count(world: World) -> None:
     before = len(world.clerk.done(TakeEvening))
     page = world.post("/league/take", FORM, "director", **ENGLISH).text
-    assert "Take them in" in page
+    assert "Import them" in page
     assert len(world.clerk.done(TakeEvening)) == before
     done = world.post("/league/take", FORM | {"sure": "yes"}, "director", **ENGLISH)
     assert done.status_code == 303

@@ -49,7 +49,7 @@ def test_a_player_finds_their_seat_by_what_they_are_shown_by(world: World) -> No
     assert re.search(r"<strong>Bruno</strong>:\s*table 2, seat 1", found)
     to_go = world.get("/?name=ana", **ENGLISH).text
     assert "please go to table 4, seat 7" in to_go
-    assert "This exposes no active player." in world.get("/?name=zz", **ENGLISH).text
+    assert "No active player is shown under that name." in world.get("/?name=zz", **ENGLISH).text
     assert "<strong>Bruno</strong>" not in world.get("/", **ENGLISH).text
 
 

@@ -112,13 +112,13 @@ def test_the_wall_of_a_cash_game_says_what_chips_cost_and_no_prizes(world: World
     told = replace(before, stakes=stakes, shares=(), pool=0)
     try:
         world.say("venue/tournament/t1/posting", told)
-        asked = "A buy-in is at most 100 big blinds."
+        asked = "The maximum buy-in is 100 big blinds."
         until(lambda: asked in world.get("/posted", **{"Accept-Language": "en"}).text)
         page = world.get("/posted", **{"Accept-Language": "fr"}).text
         assert "(House 1)" in page
         assert "sur mille" in page
         assert "Breaking order" not in page
-        assert "No prizes are posted yet." not in page
+        assert "No prizes have been posted yet." not in page
         english = world.get("/posted", **{"Accept-Language": "en"}).text
         assert re.search(r"Blinds</h2><ul>.*<li>100 / 200 · Ante 25</li>", english)
         assert not re.search(r"<h2>(Levels|Prizes|Room clock)", english)
@@ -183,7 +183,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     said: dict[SignInAsks, str] = {
         "identified": "We have checked", "of_age": "Of legal age", "receipt": "has read this",
         "member": "E-mail", "granted": "Reserved seat", "gives_up": "They give up",
-        "level": "Level in the house", "owner": "The house is theirs", "ticket": "A ticket pays",
+        "level": "Level in the house", "owner": "They own the house", "ticket": "A ticket pays",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))
 
@@ -338,7 +338,7 @@ def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> Non
         "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
     )
     assert "It is not done yet" in page.text
-    assert "The seat is sold." not in page.text
+    assert "The seat has been sold." not in page.text
 
 
 def test_a_deal_to_which_nobody_is_ticked_as_agreeing_is_asked_back(world: World) -> None:

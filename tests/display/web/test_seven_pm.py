@@ -76,7 +76,7 @@ def test_twelve_players_from_an_empty_room_to_cards_in_the_air(
         hand.click("Close the list")
         hand.click("Draw the seats")
         hand.click("Start the tournament")
-        expect(page.get_by_text("Play is on")).to_be_visible()
+        expect(page.get_by_text("Play is under way")).to_be_visible()
         until(lambda: here.quiet, what="every table has done what it was told")
     assert len(here.core.daemon.core.room.left) == len(NAMES)
     assert here.core.daemon.core.room.started

@@ -73,7 +73,7 @@ def test_it_says_for_how_long_and_the_time_runs_on() -> None:
 def test_a_break_of_the_levels_says_when_it_is_over() -> None:
     level = LevelView(50, 100, next_in=90_000, on_break=True)
     state = replace(states.table(6), paused=True, level=level)
-    assert until(state, ENGLISH) == "Play goes on in 1:30"
+    assert until(state, ENGLISH) == "Play resumes in 1:30"
 
 
 def test_the_time_to_the_next_break_runs_unless_the_clock_stands() -> None:

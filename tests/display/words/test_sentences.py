@@ -180,9 +180,9 @@ def test_the_three_sentences_of_a_ruling() -> None:
 def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
     what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
-    assert what == "Anne put in chips that are not of this game."
+    assert what == "Anne put in chips that are not from this game."
     assert rule == "House PPC has no rule for it: the floor decides."
-    assert now == "The floor decides: please call"
+    assert now == "The floor decides: call the floor"
 
 
 @pytest.mark.parametrize(
@@ -191,16 +191,16 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (ActionRefused(1, "check", "bet-to-call"),
          "Anne: there is a bet to call, so this is not a check."),
         (HandKilled(2, "phone", "PPC 16"),
-         "The hand of Bruno is dead: they used a phone. (PPC 16)"),
+         "Bruno's hand is dead: they used a phone. (PPC 16)"),
         (HandVoided(Kind.DEAL_ORDER, "PPC 13"),
-         "The hand is void, every chip goes back: Cards dealt in the wrong order. (PPC 13)"),
+         "The hand is void and all chips are returned: Cards dealt in the wrong order. (PPC 13)"),
         (HandVoided(Kind.FLOOR),
-         "The hand is void, every chip goes back: The floor has decided."),
+         "The hand is void and all chips are returned: The floor has decided."),
         (RulingOpened(1, Kind.BOARD_NO_BURN, "PPC 18",
                       tuple(map(step_read, ("use_as_burn Ah", "deal flop")))),
          "Now: Use A♥ as the burn, Deal the flop."),
         (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
-        (RulingStep(1, 0, step_read("burn"), done=False), "No longer done: Burn a card."),
+        (RulingStep(1, 0, step_read("burn"), done=False), "Undone: Burn a card."),
         (RulingConfirmed(1, "Zoe"),
          "The floor has confirmed the ruling: its steps stay as they are."),
         (RulingWrong(1, 0, step_read("deal flop"), "burn"),
@@ -208,13 +208,13 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),
         (PenaltyGiven(1, "3r"), "Anne: Out for 3 rounds."),
         (PenaltyGiven(1, "1h"), "Anne: Out for 1 hand."),
-        (PenaltyGiven(1, "0m"), "Anne: The penalty is lifted."),
+        (PenaltyGiven(1, "0m"), "Anne: The penalty has been lifted."),
         (PenaltyServed(2), "Bruno has served the penalty and plays again."),
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
-         "The floor is called: Bruno has been away for too long. (PPC 6)"),
-        (TimeTaken(50, (1, 2)), "Each player pays 50 of time charge into the house's box."),
-        (TimeTaken(150), "This pot pays 150 for the time of all players."),
+         "The floor has been called: Bruno has been away for too long. (PPC 6)"),
+        (TimeTaken(50, (1, 2)), "Each player pays a time charge of 50 into the house box."),
+        (TimeTaken(150), "This pot pays 150 for everybody's time charge."),
         (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip

@@ -108,7 +108,7 @@ def test_the_names_of_several_winners_are_not_one() -> None:
     one = replace(e.kicker(), next_step=NextStep(Task.PUSH))
     assert next_step(one, said) == "Push the pot to Chloé"
     shared = replace(one, awards=(Award(0, 3, 50), Award(0, 5, 50)))
-    assert next_step(shared, said) == "Share the pot between the winners"
+    assert next_step(shared, said) == "Split the pot between the winners"
     several = replace(one, awards=(Award(0, 3, 50), Award(1, 5, 50)))
     assert next_step(several, said) == "Push the pots to the winners"
 
@@ -119,7 +119,7 @@ def test_chips_that_go_back_with_the_hand_are_asked_for_once() -> None:
     assert [one.word for one in acts_of(opened)] == [StepWord.VOID_HAND, StepWord.SHUFFLE]
     steps = msgspec.to_builtins(opened.steps)
     told = step_event("ruling.opened", {"kind": opened.kind, "steps": steps}, state, said)
-    assert told == "Now: Give the chips back, the cards to the dealer, Shuffle."
+    assert told == "Now: Return the chips, and the cards to the dealer, Shuffle."
     done = {"id": opened.id, "done": True}
     assert step_event("ruling.step", {**done, "step": steps[1]}, state, said) == ""
     assert step_event("ruling.step", {**done, "step": steps[2]}, state, said) == "Done: Shuffle."
