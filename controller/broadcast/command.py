@@ -36,7 +36,7 @@ def pages(
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve overlays for OBS of a table's stream, until Ctrl-C."""
+    """Serve OBS overlays for a table's stream, until Ctrl-C."""
     path = at
     if path is None:
         known = load_config(config)
@@ -53,7 +53,7 @@ def demo(
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve overlays of recorded hands, until Ctrl-C, to set up OBS without a table."""
+    """Serve OBS overlays for recorded hands, until Ctrl-C, to set up OBS without a table."""
     from controller.broadcast.demo import HANDS, stream_demo
     from controller.play.records.phh import read_hands
 

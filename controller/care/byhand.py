@@ -341,7 +341,7 @@ def back(
 ) -> None:
     """Load the counted stacks once the table works again.
 
-    A hand that was running when the table failed is voided; its chips are in the counted stacks.
+    A hand in progress when the table failed is void; its chips are in the counted stacks.
     """
     table = open_config(config)
     house = load_house(table.house)

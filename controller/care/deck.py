@@ -35,9 +35,9 @@ def health_command(
     as_json: Annotated[bool, typer.Option("--json", help="Every card, as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Report the cards that are read less and less reliably over the last ten evenings.
+    """Report the cards that have become less reliable to read over the last ten evenings.
 
-    Status 1 when one is worn, 2 when the readings can't be looked up.
+    Status 1: a card is worn; status 2: the readings can't be looked up.
     """
     said = words_for(language, as_json=as_json)
     table = load_config(config)

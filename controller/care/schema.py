@@ -82,5 +82,5 @@ def _tables(top: dict[str, Any]) -> Iterator[str]:
 def schema(
     kind: Annotated[WrittenFile, typer.Argument(help="table, house or tournament.")],
 ) -> None:
-    """Print the JSON Schema of a file that people write: table.toml, a house, a tournament."""
+    """Print the JSON Schema for a file that you write: table.toml, a house, a tournament."""
     typer.echo(schema_text(kind), nl=False)

@@ -99,7 +99,7 @@ def care(
     user: UserOption = "",
     password_file: PasswordFileOption = None,
 ) -> None:
-    """Run the caretaker of a table's page, until SIGTERM. It opens no network port."""
+    """Run the caretaker for a table's page, until SIGTERM. It opens no network port."""
     from controller.page.caretaking.caretaker import Caretaker
 
     where = _switched_on(config)

@@ -28,7 +28,7 @@ def deal_command(
 ) -> None:
     """Show the value of the remaining prizes to the remaining players: by chips, and by ICM.
 
-    This decides nothing: unless all players left agree, the prizes stay as they are.
+    This decides nothing: unless all remaining players agree, the prizes stay as they are.
     """
     named = [_stack(one) for one in stacks]
     if len({name for name, _ in named}) < len(named):

@@ -125,7 +125,7 @@ def check(
     language: LanguageOption = "",
     speed: SpeedOption = 170,
 ) -> None:
-    """Tell a seat's listener which seat it is: the sound check before play."""
+    """Tell a seat's listener which seat it is, as a sound check before play."""
     said = spoken(words_for(language).language)
     ear = Ear(device, Speech(Espeak(said.language, speed)))
     text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)

@@ -110,7 +110,7 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Back up journal, enrolment, config and house into one file; the table may play on.
+    """Back up the journal, enrolment, config and house to one file; the table can keep playing.
 
     The file contains hole cards: protect it like the journal.
     """

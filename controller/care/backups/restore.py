@@ -150,7 +150,7 @@ def restore_command(
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from one file; it plays on from where the backup was made."""
+    """Restore a table from a backup file; play resumes from where the backup was made."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):

@@ -49,9 +49,9 @@ def archive(
     ] = "",
     language: LanguageOption = "",
 ) -> None:
-    """Archive all hands of a room's tables in one file. Status 1: one of its log is missing.
+    """Archive all hands from a room's tables in one file. Status 1: a logged hand is missing.
 
-    Cards that were never shown are ????.
+    Cards that were never shown appear as ????.
     """
     said, left_out = words_for(language), list[LeftOut]()
     hands = [hand for journal in journals for hand in hands_of(journal, left_out=left_out)]

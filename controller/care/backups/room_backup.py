@@ -162,9 +162,10 @@ def backup_command(
     config: Config = HERE,
     force: Force = False,
 ) -> None:
-    """Back up a room's log, people and staff into one file. Status 1: the log is damaged.
+    """Back up a room's log, people and staff to one file. Status 1: the log is damaged.
 
-    The room may run. The file contains names and hashed passwords: protect it like the room itself.
+    The room can be running. The file contains names and hashed passwords: protect it like the room
+    itself.
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():
@@ -190,7 +191,7 @@ def restore_command(
 ) -> None:
     """Restore a room. Status 1: the backup's log is damaged.
 
-    Stop it first. Restore a room on a server with the server's own tools first, then run this
+    Stop the room first. If it is on a server, restore it with the server's own tools, then run this
     without a FILE.
     """
     said, room = words_for(""), load_venue(config)

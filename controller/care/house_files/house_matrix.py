@@ -82,9 +82,9 @@ def matrix_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Play every card from anywhere to anywhere, and report the table's answers.
+    """Move every card from anywhere to anywhere, and report the table's answers.
 
-    Status 1: a cell has no answer, or ends in a table where nobody can go on.
+    Status 1: a cell has no answer, or leaves a table where nobody can go on.
     """
     said = words_for(language, as_json=as_json)
     for one in moment or ():

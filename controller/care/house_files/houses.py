@@ -113,7 +113,7 @@ def check_command(
     file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
     language: LanguageOption = "",
 ) -> None:
-    """Check a house file. Status 0: valid; 1: mistakes; 2: unreadable."""
+    """Check a house file. Status 0: valid; 1: errors; 2: unreadable."""
     said = words_for(language)
     path = find_house(file)
     problems, document, house = check_file(path)
@@ -184,7 +184,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 def diff_command(
     one: Name, other: Name, language: LanguageOption = "", as_json: AsJson = False
 ) -> None:
-    """List the differences between two houses for the players, with both articles."""
+    """List how two houses differ for the players, citing both articles."""
     said = words_for(language, as_json=as_json)
     first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))
@@ -231,9 +231,9 @@ def coverage_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Report how each statement of a house's text is covered, and by which scenarios.
+    """Report how each statement in a house's text is covered, and by which scenarios.
 
-    Status 1 with --missing when a statement that needs a scenario has none.
+    Status 1 with --missing if a statement that needs a scenario has none.
     """
     said = words_for(language, as_json=as_json)
     if not scenarios.is_dir():

@@ -178,7 +178,7 @@ def floor_pin(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
 ) -> None:
-    """Set the PIN that opens the floor's panel of the table's own screen."""
+    """Set the PIN that opens the floor panel on the table's own screen."""
     where = load_config(config).floor_pin
     if not where:
         raise UnusableFile(

@@ -144,7 +144,7 @@ def badge(
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
-    """Enrol the badge of a player, or of the floor."""
+    """Enrol the badge of a player or floor person."""
     words = words_for(language)
     with station(load_config(config_file(config)), antenna, words) as (place, save):
         enroll_badge(place, name, save, floor=floor)
