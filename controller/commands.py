@@ -180,8 +180,7 @@ COMMANDS = {
     ),
     "venue archive": CommandPlace(
         "controller.care.backups.room_archive:archive",
-        "Archive all hands from a room's tables in one file. Status 1: a hand in the room's log "
-        "is missing.",
+        "Archive all hands from a room's tables in one file. Status 1: a logged hand is missing.",
     ),
     "venue backup": CommandPlace(
         "controller.care.backups.room_backup:backup_command",

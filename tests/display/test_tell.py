@@ -47,7 +47,7 @@ def test_an_evening_from_a_shell(tmp_path: Path) -> None:
             assert (result.exit_code, result.output) == (0, "ok\n")
             result = run("go", *where, env={"TAPIS_TOKEN": "somebody-else's"})
             assert result.exit_code == 1
-            assert "does not know this token" in result.stderr
+            assert "does not recognise this token" in result.stderr
             assert "somebody" not in result.output
             state = daemon.runtime.state()
             assert (state.hand, state.paused, state.level.ante) == (1, True, 25)

@@ -103,7 +103,7 @@ def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
     assert "1 carte est en double (Q♠)" in text
     assert "1 carte n'est pas de ce paquet" in text
     text = printed(View(example_tables_between.paused(), link="up"))
-    assert "Not read: bets of seat 3, board" in text
+    assert "Not read: bets at seat 3, board" in text
     off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
     assert "Moved while off: pot" in printed(View(off, link="up"))
 

@@ -83,7 +83,7 @@ class Cable:
             self.path.symlink_to(os.ttyname(theirs))
 
     def unplug(self) -> None:
-        """Pull the cable out: the port is gone, and bytes in transit are lost."""
+        """Pull the cable out: the port has disappeared, and bytes in transit are lost."""
         with self._lock:
             self.path.unlink(missing_ok=True)
             for end in self._ends or ():

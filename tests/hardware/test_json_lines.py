@@ -106,7 +106,7 @@ def test_silence_is_told_and_so_is_the_first_word_after_it(table: Table) -> None
     table.now = SILENT_MS + 1
     until(lambda: DeviceLost(SILENT_MS + 1, "mux") in table.said)
     assert table.status[0] is False
-    assert "nothing readable comes from /dev/x" in table.status[1]
+    assert "nothing readable arrives from /dev/x" in table.status[1]
     table.hears(TWO)
     until(lambda: DeviceBack(SILENT_MS + 1, "mux") in table.said)
     assert [type(one) for one in table.said] == [DeviceLost, DeviceBack, Scan]
@@ -142,7 +142,7 @@ def test_a_flood_is_cut_to_its_share(table: Table) -> None:
     table.hears(ONE * 5_000)
     until(lambda: table.driver.statuses()[0].left_out > 4_000)
     assert len(table.said) <= 8 * 20 + 40
-    assert "says more than its antennas have to say" in table.status[1]
+    assert "sends more than its antennas need to report" in table.status[1]
 
 
 @pytest.mark.parametrize(

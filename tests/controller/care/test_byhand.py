@@ -198,7 +198,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
     assert "a number of chips, or: out" in told.output
-    assert f"in play were {400_000:,}: 100 missing" in told.output
+    assert f"in play: {400_000:,}: 100 missing" in told.output
     assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
     told = tapis("back", "--config", tmp_path / "table.toml", typed=typed)

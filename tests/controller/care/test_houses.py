@@ -87,7 +87,7 @@ def test_a_file_with_mistakes_ends_with_status_1(tmp_path: Path) -> None:
     found = tapis("check", str(path))
     assert found.exit_code == 1
     assert f'{path}:4: clok: is not a known key; expected "clock"' in found.stdout
-    assert f"{path}: 1 mistake" in found.stdout
+    assert f"{path}: 1 error" in found.stdout
 
 
 def test_a_file_that_is_not_there_ends_with_status_2(tmp_path: Path) -> None:

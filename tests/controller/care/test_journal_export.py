@@ -155,7 +155,7 @@ def test_pages_need_no_script(journal: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--form", "xml"], "give a form: --form phh, ohh, pokerstars, csv"),
+        (["--form", "xml"], "choose a format: --form phh, ohh, pokerstars, csv"),
         (["--hero", "Anne", "--private"], "--private or --hero, not both"),
         (["--hero", "Emil"], "Emil has played no hand here"),
         (["--pages", "x"], "name the player with --hero"),

@@ -108,7 +108,7 @@ def test_the_player_gets_the_link_to_their_own_hands_and_nobody_sees_it(
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Bruno", "Bruno has entered no address"),
+        ("Bruno", "Bruno has not entered an address"),
         ("Chloe", "more than one player was called Chloe"),
         ("Dora", "Dora was not seated by the room"),
         ("Nobody", "Nobody was not seated by the room"),
@@ -126,7 +126,7 @@ def test_nobody_else_gets_one(
 def test_it_is_off_unless_the_room_names_its_services(evening: tuple[Path, Path]) -> None:
     room(evening[0].parent, "")
     status, output = give(evening, "Anne", "--page", PAGE)
-    assert (status != 0, "it names no file of notices" in output) == (True, True)
+    assert (status != 0, "no notices file is set" in output) == (True, True)
     assert not given_hands.beside(evening[1]).exists()
 
 
@@ -141,5 +141,5 @@ def test_what_no_service_takes_is_not_given(
     smtp[0].refuse = True
     services(tmp_path, smtp[1])
     status, output = give(evening, "Anne", "--page", PAGE)
-    assert (status != 0, "nothing is given" in output) == (True, True)
+    assert (status != 0, "no link was given" in output) == (True, True)
     assert list(given_hands.beside(evening[1]).iterdir()) == []

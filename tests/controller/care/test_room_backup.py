@@ -37,7 +37,7 @@ def begun_again(here: Room) -> None:
 
 
 def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> None:
-    """Rows of the log are given out again, and no table takes the new order for the old one."""
+    """Log rows are given out again, and no table takes the new order for the old one."""
     (tmp_path / "room").mkdir()
     with room(tmp_path / "room", tables=1, engines="file") as here:
         config = config_of(tmp_path, here.config)
@@ -149,7 +149,7 @@ def test_what_is_no_backup_of_a_room_touches_nothing(tmp_path: Path, kept: Path)
     with sqlite3.connect(tmp_path / "newer.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = 'of 2030'")
     sentences = {
-        "text.db": "not a backup of a room", "empty.db": "not a backup of a room",
+        "text.db": "not a room backup", "empty.db": "not a room backup",
         "newer.db": "a newer version", "none.db": "there is no such file",
     }  # fmt: skip
     for name, sentence in sentences.items():

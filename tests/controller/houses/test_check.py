@@ -133,10 +133,10 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "dead"\narticle = "Club 4"\n'
          '[[remedies]]\nkind = "hand.phone"\nwhen = ["all-in"]\noutcome = "live"\n'
          'article = "Club 4"\n',
-         "club.toml:10: remedies[#2]: never counts: row 1 (hand.phone, in every case)"),
+         "club.toml:10: remedies[#2]: never applies: row 1 (hand.phone, in every case)"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop", "turn"]\nsteps = ["burn"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].when: flop and turn never apply together"),
+         "club.toml:8: remedies[#1].when: flop and turn never hold together"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
          'article = "Club 4"\n',
          "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing to do"),

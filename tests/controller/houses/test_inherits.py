@@ -73,7 +73,7 @@ def test_a_parent_of_a_name_that_no_file_can_have_is_not_there(tmp_path: Path, p
 def test_a_house_can_not_inherit_from_itself(tmp_path: Path) -> None:
     write(tmp_path, "./club.toml", name="other")
     path = write(tmp_path, "./other.toml")
-    round_it_goes = "goes round: club inherits from other inherits from club"
+    round_it_goes = "is circular: club inherits from other inherits from club"
     with pytest.raises(FileProblems, match=round_it_goes):
         load_house(str(path))
 

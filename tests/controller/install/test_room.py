@@ -234,7 +234,7 @@ def test_tables_find_the_room_by_the_name_in_its_certificate(tmp_path: Path) -> 
         (["--ticket", "TICKET", "--config", "TABLE"], "the ticket is for table tapis/club/2"),
         (["--ticket", "TICKET", "--room", "club"], "joins a room on another machine"),
         (["--ticket", "TICKET", "--bridge", "a.lan:1"], "joins a room on another machine"),
-        (["--ticket", "BROKEN"], "have it make the ticket again"),
+        (["--ticket", "BROKEN"], "have it make a new one"),
         (["--room", "a/b"], "letters, digits"),
     ],
 )
@@ -260,7 +260,7 @@ def test_no_secret_of_a_ticket_is_in_a_sentence(tmp_path: Path) -> None:
         (tmp_path / "bad.toml").write_text(ticket.read_text().replace(secret, f"{secret} x"))
         told = tapis("--root", tmp_path / "root", "--ticket", tmp_path / "bad.toml")
         assert told.exit_code == 2
-        assert f"{key}: is not whole" in told.output
+        assert f"{key}: is incomplete" in told.output
         assert secret not in told.output
 
 

@@ -361,10 +361,10 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     play(path, tonight, slice(0))  # a start writes the state, and what is before it can go
     told = CliRunner().invoke(app, ["journal", "forget", str(path), "--before", "2024-01-01"])
     assert told.exit_code == 0, told.output
-    assert f"{len(tonight.observations)} rows forgotten" in told.output
+    assert f"{len(tonight.observations)} rows cleared" in told.output
     told = CliRunner().invoke(app, ["journal", "verify", str(path)])
     assert told.exit_code == 0
-    assert f"{len(tonight.observations)} rows deleted on schedule" in told.output
+    assert f"{len(tonight.observations)} rows cleared on schedule" in told.output
     told = CliRunner().invoke(app, ["journal", "verify", str(path), "--json"])
     assert json.loads(told.output)["forgotten"] == len(tonight.observations)
     told = CliRunner().invoke(app, ["journal", "forget", str(path), "--before", "yesterday"])

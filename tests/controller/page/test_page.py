@@ -360,7 +360,7 @@ def test_a_page_that_is_switched_off_shows_nothing(page_world: PageWorld) -> Non
 def test_a_badge_opens_known_browsers_alone(page_world: PageWorld) -> None:
     page_world.told("page-floor", "lock")  # whatever a PIN has opened before
     stranger = page_world.browser()
-    assert "was never given" in stranger.post("/sign-in", way="badge").text
+    assert "has never signed in" in stranger.post("/sign-in", way="badge").text
     known_one = page_world.browser().sign_in()
     known_one.post("/sign-out")
     told = known_one.post("/sign-in", way="badge")

@@ -89,12 +89,12 @@ def test_it_never_stops_in_the_middle_of_a_hand(world: PageWorld, owner: Browser
     until(lambda: world.site.state is not None and hand_runs(world.site.state))
     owner.post("/setup", job="deck", deck="1", antenna="board.1")
     view = ended(world)
-    assert (view.well, "A hand is running" in view.problem) == (False, True)
+    assert (view.well, "A hand is in progress" in view.problem) == (False, True)
     assert not world.daemon.runtime.table.paused
     # Paused already: what runs is played to its end all the same.
     owner.post("/floor/pause")
     owner.post("/setup", job="deck", deck="1", antenna="board.1")
-    assert "A hand is running" in ended(world).problem
+    assert "A hand is in progress" in ended(world).problem
     assert world.daemon.runtime.table.paused
     assert world.asked_systemd == []
 

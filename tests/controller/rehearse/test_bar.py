@@ -154,7 +154,7 @@ def test_the_lobby_gives_each_seat_a_link_and_a_code_to_the_table_alone(room: Ro
     room.page(2)
     host = room.ask(f"/{link[HOST]}/lobby").text
     assert all(link[seat] in host for seat in (1, 2, 3))
-    assert host.count('aria-label="QR code of seat') == 3
+    assert host.count('aria-label="QR code for seat') == 3
     assert host.count("Take the seat back") == 1
     seat = room.ask(f"/{link[2]}/lobby").text
     assert "Taken" in seat

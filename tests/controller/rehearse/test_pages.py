@@ -275,7 +275,7 @@ def test_where_a_pin_goes_with_the_badge_one_alone_is_nothing(tmp_path: Path) ->
         assert 'name="pin"' in room.page()
         assert 'name="pin"' not in room.page(1)
         assert "and enter the PIN" in room.post("say", say="floor pauses")["text"]
-        assert "not the floor's PIN" in room.post("pin", pin="1357")["text"]
+        assert "wrong floor PIN" in room.post("pin", pin="1357")["text"]
         assert not room.post("pin", 1, pin="2468")["ok"]
         assert room.post("pin", pin="2468")["ok"]
         room.say("floor pauses")

@@ -79,8 +79,8 @@ def blind(daemon: Daemon) -> set[str]:
     ("program", "options", "words"),
     [
         pytest.param(BENCH, {"antennas": 2, "tags": 1}, "sends more than 2000 frames", id="frames"),
-        pytest.param(JUNK, {"zeros": 1}, "makes no sense: it is another device", id="zeros"),
-        pytest.param(JUNK, {}, "makes no sense: it is another device", id="no zeros"),
+        pytest.param(JUNK, {"zeros": 1}, "makes no sense: this is a different device", id="zeros"),
+        pytest.param(JUNK, {}, "makes no sense: this is a different device", id="no zeros"),
     ],
 )
 def test_a_node_that_floods(
@@ -154,8 +154,8 @@ def test_a_node_with_fewer_antennas_than_the_table(table: Table) -> None:
     table.plug("east", firmware=VERSION)
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, 'antenna "pot" is not read, and pot is blind', "pot")
-        assert "as many antennas as table.toml gives it" in problem
+        problem = table.told(daemon, 'antenna "pot" is not being read, so pot is blind', "pot")
+        assert "as many antennas as table.toml lists" in problem
         until(lambda: blind(daemon) == {"pot"}, 60)
         until(lambda: table.goes_on(daemon), 60)
 

@@ -115,7 +115,7 @@ def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: P
             if index % 40 == 7:
                 other.execute("BEGIN IMMEDIATE")
                 before = runtime.state(), len(heard)
-                with pytest.raises(JournalStalled, match="another program holds") as stall:
+                with pytest.raises(JournalStalled, match="another program is using") as stall:
                     runtime.observe(observation)
                 assert stall.value.reason == "held"
                 assert (runtime.state(), len(heard)) == before

@@ -120,7 +120,7 @@ def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is
 
 
 def _is_dealt_rightly(table: Table, seen: Observation, done: Transition) -> bool:
-    """Return whether a card of the stub has come where it was due: no ruling, no error."""
+    """Return whether a card from the stub has come where it was due: no ruling, no error."""
     hand = table.hand
     if not isinstance(seen, CardAt) or seen.deck != 1 or table.rulings:
         return False

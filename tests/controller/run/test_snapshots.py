@@ -110,7 +110,7 @@ NO_STATES = {
     "no type": b"\xc1",
     "a list": b"\x93\x01\x02\x03",
     "a map": msgspec.msgpack.encode({}),
-    "no stream": b"\x78nothing",
+    "being asked about a stream": b"\x78nothing",
     "truncated": pack(kept())[:-5],
     "too large": zlib.compress(bytes(LARGEST + 1)),
 }

@@ -75,10 +75,10 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.see('node "west", role antennas')
             terminal.answer("Is this everything that is plugged in (2)? [yes]", "")
             for zone, words, found in (
-                ("hand.1", "the hand zone of seat 1", "hand.1 is antenna 1 of west."),
-                ("bet.1", "the bet zone of seat 1", "bet.1 is antenna 3 of east."),
-                ("hand.2", "the hand zone of seat 2", "hand.2 is antenna 2 of west."),
-                ("bet.2", "the bet zone of seat 2", "bet.2 is antenna 0 of west."),
+                ("hand.1", "the hand zone at seat 1", "hand.1 is antenna 1 of west."),
+                ("bet.1", "the bet zone at seat 1", "bet.1 is antenna 3 of east."),
+                ("hand.2", "the hand zone at seat 2", "hand.2 is antenna 2 of west."),
+                ("bet.2", "the bet zone at seat 2", "bet.2 is antenna 0 of west."),
                 ("board", "the board, where the flop", "board.1 is antenna 0 of east."),
             ):
                 terminal.see(f"Put the card on {words}")
@@ -108,7 +108,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             ("hand.2", "hand.2", "west"),
         ]  # fmt: skip
         with tapis(terminal, tmp_path, "enroll", "deck", "2") as process:
-            terminal.see("Deck 2, on the antenna board.1")
+            terminal.see("Deck 2, on antenna board.1")
             for number, face in enumerate(("As", "2s", "3s")):
                 table.lay(f"E0040150000001{number:02X}", on="board")
                 terminal.see(f"{face}  ")

@@ -27,8 +27,8 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
                 terminal.see(f'reader "{name} 00 00"')
             terminal.answer("Is this everything that is plugged in (4)? [yes]", "")
             for number, words in (
-                (1, "the hand zone of seat 1"),
-                (0, "the hand zone of seat 2"),
+                (1, "the hand zone at seat 1"),
+                (0, "the hand zone at seat 2"),
                 (2, "the board, where the flop"),
             ):
                 terminal.see(f"Put the card on {words}")

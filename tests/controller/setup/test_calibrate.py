@@ -120,7 +120,9 @@ def test_a_coil_that_is_fed_otherwise_than_those_like_it_is_named() -> None:
     assert [(one.gain, one.gear) for one in found][2:] == [(350, 2), (480, 2), (900, 5)]
     assert out_of_tune(found) == ("hand.3",)
     (said,) = advice(Calibration("t", "clean", "unknown", found), words("en"))
-    assert said.startswith("The gain (AGC) of these differs from similar antennas: hand.3.")
+    assert said.startswith(
+        "The gain (AGC) of these antennas differs from that of similar ones: hand.3."
+    )
 
 
 def test_a_person_lays_a_card_on_one_antenna_after_another(

@@ -101,7 +101,7 @@ def test_nothing_is_enrolled_while_the_table_is_played(folder: Path) -> None:
     finally:
         lock.release()
     assert result.exit_code == 2
-    assert "another controller is already playing" in result.stderr
+    assert "another controller is already using" in result.stderr
     assert "Stop the table first (sudo systemctl stop tapis" in result.stderr
 
 

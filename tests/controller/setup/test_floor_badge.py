@@ -86,7 +86,7 @@ def test_a_badge_gets_its_key_and_a_copy_of_its_number_is_nobodys(
 
             lies(StorageCard(UID), believed=False)
             until(
-                lambda: any("prove its identity" in one.problem for one in daemon.health().devices)
+                lambda: any("failed its identity" in one.problem for one in daemon.health().devices)
             )
             assert desk.ask("pause", token=SCREEN)["reason"] == "no-badge"
             lies(card, believed=True)

@@ -115,10 +115,10 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("Done: take it away for 1 s")
+        desk.terminal.see("This one is already done: take it away for 1 s")
         desk.terminal.press("u")
         desk.terminal.see("As has been undone: take it away, and put down the ace of spades.")
-        desk.terminal.see("Done: take it away for 1 s")
+        desk.terminal.see("This one is already done: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
@@ -175,12 +175,12 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "21")
-        desk.terminal.see("20 are read, but you counted 21: nothing is enrolled.")
+        desk.terminal.see("20 , but you counted 21: nothing is enrolled.")
         assert not desk.path.exists()
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "")
-        desk.terminal.see("20 chips of 100 are enrolled. 20 in all.")
+        desk.terminal.see("20 chips of 100 enrolled. 20 in all.")
     desk.terminal.see("put a stack down")
     with desk.lying(*stack[:5], uid(20)):
         desk.terminal.see("6/? Enter")
@@ -278,7 +278,7 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
     for number in range(3):
         desk.registry.enrol(uid(number), ChipTag(100))
     work = desk.begin(lambda station: replace_chip(station, 100, 1, desk.save))
-    desk.terminal.see("Put the damaged chip on the antenna desk")
+    desk.terminal.see("Put the damaged chip on antenna desk")
     if readable:
         with desk.lying(uid(77)):
             desk.terminal.see("This tag is not enrolled, and is not a chip of 100: take it away.")
@@ -288,6 +288,6 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
         desk.terminal.press("\n")
     desk.terminal.see("Put the new chip of 100 on the antenna.")
     with desk.lying(uid(9)):
-        desk.terminal.see("Chips of 100 are replaced.")
+        desk.terminal.see("Chips of 100 has been replaced.")
     work.done()
     assert set(desk.saved) == {uid(0), uid(2), uid(9)} | (set() if readable else {uid(1)})

@@ -94,7 +94,7 @@ def problems(text: str) -> list[str]:
         ('name="x"\npair=[1]', "2: pair: a list is not possible here; expected a list of a whole "
                                "number, text in "
             "quotes"),
-        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected a text"),
+        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected text"),
         ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not possible here'),
         ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list, each a"),
         ('name="x"\nthings=5', "2: things: 5 is not possible here; expected a list, each"),
@@ -109,7 +109,7 @@ def problems(text: str) -> list[str]:
         ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; expected text such as "
                                     "/^[a-z]+$/"),
         ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
-        ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected a text"),
+        ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected text"),
         ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'
          " date or time"),
         ('name="x"\nblinds=[50, "x"]', '2: blinds[#2]: "x" is not possible here'),

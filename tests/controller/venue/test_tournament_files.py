@@ -93,7 +93,7 @@ def test_tournaments_that_inherit_from_each_other_are_refused(tmp_path: Path) ->
     for name, other in (("one", "two"), ("two", "one")):
         text = f'name = "{name}"\ntitle = ""\nhouse = "ppc"\ninherits = "{other}.toml"\n'
         (tmp_path / f"{name}.toml").write_text(text, "utf-8")
-    with pytest.raises(FileProblems, match="goes round"):
+    with pytest.raises(FileProblems, match="is circular"):
         load_tournament(str(tmp_path / "one.toml"))
     path = tmp_path / "lost.toml"
     path.write_text(

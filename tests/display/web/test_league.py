@@ -27,7 +27,7 @@ def test_seasons_stand_side_by_side_and_the_newest_comes_first(world: World) -> 
     page = world.get("/league", "screen", **ENGLISH).text
     assert re.search(r"Autumn</th><th[^>]*>All evenings", page)
     assert re.search(r"Chlo\u00e9</th><td[^>]*>\u2013</td><td[^>]*><strong>2\u20133</strong>", page)
-    assert "was not played here" not in page
+    assert "played elsewhere" not in page
     table = world.get("/league.csv", "screen", **ENGLISH).text.splitlines()
     assert table[0].startswith("player,Autumn place,Autumn points,Autumn evenings,All evenings ")
     assert table[2] == "Chlo\u00e9,,,,2,9,2"

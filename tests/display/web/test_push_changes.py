@@ -229,7 +229,7 @@ def test_a_broker_that_is_down_is_told_with_the_age_of_what_is_shown(evening: Wo
         assert "Anaïs" in page.text
         assert "tapis_broker_up 0" in world.get("/metrics").text
         world.broker.start()
-        until(lambda: "The broker has been away" not in world.get("/results").text)
+        until(lambda: "The broker has been unreachable" not in world.get("/results").text)
 
 
 def test_a_core_that_is_away_leaves_pages_to_be_read_and_says_so(evening: World) -> None:

@@ -252,7 +252,7 @@ def test_a_panel_names_the_player_once() -> None:
         ("deal.too-many", "take_back hand.2", "Take the card back from Bruno"),
         ("board.no-burn", "to_stub Ah Td", "Put A\u2665 10\u2666 back into the stub"),
         ("board.extra-burn", "to_stub burn", "Put the burn back into the stub"),
-        ("board.misplaced", "deal 7c", "Lay 7\u2663 on the board"),
+        ("board.misplaced", "deal 7c", "Put 7\u2663 on the board"),
         ("board.no-burn", "deal flop", "Deal the flop"),
     ],
 )

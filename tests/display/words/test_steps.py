@@ -55,11 +55,12 @@ def test_a_step_is_an_act_and_never_a_state(word: StepWord, language: str) -> No
 
 ASKED = {
     "en": {
-        "take_back": "(Take|Give) .*back|the bet back", "to_stub": "back into the stub",
-        "shuffle": "Shuffle", "mix": "Mix", "cut": "Cut", "burn": "Burn", "deal": "Deal|Lay",
+        "take_back": "(Take|Give) .*back|Return .* bet", "to_stub": "back into the stub",
+        "shuffle": "Shuffle", "mix": "Mix", "cut": "Cut", "burn": "Burn", "deal": "Deal|Put",
         "use_as_burn": "as the burn", "set_aside": "aside, face up", "keep": "Leave",
         "finish_deal": "Finish the deal", "finish_round": "Finish the betting round",
-        "void_hand": "the chips back, the cards to the dealer", "return_bets": "Give .* back",
+        "void_hand": "Return the chips, and the cards to the dealer",
+        "return_bets": "Return the bets",
         "kill_hand": "into the muck", "floor_decides": "Ask the floor",
         "gather": "Gather", "put_in": "missing chips into the pot",
     },

@@ -73,7 +73,7 @@ class Chain(msgspec.Struct, frozen=True):
 def chain_command(
     venues: Annotated[int, typer.Option(min=1, help="How many venues.")] = 200,
     tables: Annotated[int, typer.Option(min=1, help="How many tables each has.")] = 50,
-    hands: Annotated[float, typer.Option(min=1, help="Hands an hour at a table.")] = 35.0,
+    hands: Annotated[float, typer.Option(min=1, help="Hands per hour at a table.")] = 35.0,
     hours: Annotated[float, typer.Option(min=0.1, max=24, help="Hours of play a day.")] = 5.0,
     line: Annotated[float, typer.Option(min=0.1, help="A venue's line out, Mbit/s.")] = 10.0,
     euro: Annotated[
