@@ -189,7 +189,8 @@ class LinesDriver(WatchedDevice):
         now = clock()
         self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
         silence = (
-            f"nothing readable comes from {port}: a line for each antenna is due, again and again"
+            f"nothing readable arrives from {port}: it should send a line for each antenna over and"
+            " over"
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._lines = self._damaged = self._left_out = 0

@@ -106,8 +106,8 @@ class PepperDriver(WatchedDevice):
         self._pace = pace
         self._open = open_line
         silence = (
-            f"nothing readable comes from {port}: look whether the reader has power, and whether"
-            " its protocol is binary at this port and this baud"
+            f"nothing readable arrives from {port}: check that the reader has power, and that it"
+            " uses the binary protocol at this port and this baud"
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._due = [0] * len(self._plans)
@@ -192,7 +192,7 @@ class PepperDriver(WatchedDevice):
             tags = talk.tags()
         except Refused as error:
             self._presence.complain(
-                f'antenna {which + 1} ("{plan.name}") can\'t be read ({error}): look at its cable'
+                f'antenna {which + 1} ("{plan.name}") can\'t be read ({error}): check its cable'
             )
             return
         at = self._last[which] = max(self._clock(), self._last[which] + 1)

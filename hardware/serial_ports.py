@@ -135,4 +135,4 @@ def port_problem(port: str, error: Exception) -> str:
         return f"{port} is in use by another program: stop it; it may be a second controller"
     if not isinstance(error, OSError):
         return f"the driver of {port} fails ({type(error).__name__}: {error}): plug it out and in"
-    return f"the cable of {port} is unplugged or the node is off: plug it in"
+    return f"the cable on {port} is unplugged or the node is off: plug it in"

@@ -83,9 +83,9 @@ class AntennaWatch:
                 continue
             self._silent.add(name)
             self.problems[name] = (
-                f'{plan.device or "the table"}: antenna "{name}" is not read, and {plan.zone} is'
-                " blind: check the antenna's cable, and that the node has as many antennas as"
-                " table.toml gives it"
+                f'{plan.device or "the table"}: antenna "{name}" is not being read, so'
+                f" {plan.zone} is blind: check the antenna's cable, and that the node has as many"
+                " antennas as table.toml lists"
             )
             told += self._told(name, DeviceLost(now, name))
         return tuple(told)

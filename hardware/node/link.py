@@ -429,7 +429,7 @@ class Link:
             self._report(self._made_of(joined))
         elif isinstance(one, Down):
             self._since = now
-            self._problem = f"{self.name}: the node on {self.port} is away: {one.why}"
+            self._problem = f"{self.name}: the node on {self.port} is disconnected: {one.why}"
         else:
             problem = f"{self.name}: {plain(one.why, MOST_SAID)}"
             if problem != self._problem and self._traffic.line() <= MOST_LINES:

@@ -29,7 +29,7 @@ class Strangers:
         news = not self.problem and forged - self._before >= MANY
         if news:
             self.problem = (
-                f"{self._name}: frames arrive on {self.port} that its node did not send: another"
+                f"{self._name}: {self.port} receives frames that its node did not send: another"
                 " device is on this line, or replays old frames; they are ignored:"
                 " check the cable and everything connected to it"
             )

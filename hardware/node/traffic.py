@@ -87,8 +87,9 @@ class Traffic:
         if good > self._opened[0] or not much:
             return ""
         return (
-            f"{self._name}: what comes over {self.port} makes no sense: it is another device, or"
-            " a node of another speed: look at port and baud of this device in table.toml"
+            f"{self._name}: the data from {self.port} makes no sense: this is a different device,"
+            " or a node running at a different speed: check port and baud for this device in"
+            " table.toml"
         )
 
     def _too_much(self) -> bool:

@@ -52,13 +52,13 @@ def test_the_bar_is_of_the_seat_in_turn_with_what_it_adds(room: Room) -> None:
         "Minimum": 200, "½ Pot": 250, "Pot": 400, "All-in": 5000
     }  # fmt: skip
     assert not texts(bar(room, 3))
-    assert bar(room, 3).text == "Bruno is to act"
+    assert bar(room, 3).text == "Bruno to act"
 
 
 def test_a_seat_that_somebody_has_taken_is_not_played_from_the_table(room: Room) -> None:
     room.happens("hand; deal")
     room.page(1)
-    assert (bar(room).seat, bar(room).text, texts(bar(room))) == (0, "Anne is to act", [])
+    assert (bar(room).seat, bar(room).text, texts(bar(room))) == (0, "Anne to act", [])
     assert texts(bar(room, 1)) == ["Fold", "Call 100"]
 
 

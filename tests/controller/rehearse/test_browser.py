@@ -89,10 +89,10 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
         for nth, seat in enumerate((2, 3, 1, 2, 3, 1), start=1):
             drag(page, "t-top", f"hand.{seat}")
             expect(page.locator("[id^='c-']")).to_have_count(nth)
-        expect(page.locator(".next")).to_have_text("Anne is to act")
+        expect(page.locator(".next")).to_have_text("Anne to act")
         drag(page, "p-stack.1-100", "bet.1")
         expect(page.locator("[id='p-bet.1-100']")).to_be_visible()
-        expect(page.locator(".next")).to_have_text("Bruno is to act")
+        expect(page.locator(".next")).to_have_text("Bruno to act")
         with chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True) as other:
             phone = other.new_page()
             phone.goto(served.link(2))
@@ -280,7 +280,7 @@ def test_the_amount_of_a_raise_is_slid_typed_or_preset(chromium: Browser, served
         page.locator(".size input").fill("300")
         expect(key).to_have_text("Raise to 300")
         key.click()
-        expect(page.locator("#now")).to_have_text("Bruno is to act")
+        expect(page.locator("#now")).to_have_text("Bruno to act")
         expect(page.locator("#z-bet\\.1 .sum")).to_have_text("300")
     assert deeds(room)[-1] == "1 raises to 300"
 

@@ -94,7 +94,7 @@ def test_a_press_outlives_a_redraw_between_down_and_up(
         expect(key).to_have_text("Call 100")
         press.up()
         until(lambda: last_is(room, "1 calls"))
-        expect(page.locator("#now")).to_have_text("Bruno is to act")
+        expect(page.locator("#now")).to_have_text("Bruno to act")
     assert deeds(room).count("1 calls") == 1
 
 
@@ -139,7 +139,7 @@ def test_what_is_held_for_long_is_redrawn_all_the_same(chromium: Browser, served
         page.mouse.move(*middle(page, ".act-good"))
         page.mouse.down()
         served.room.happens("1 calls")
-        expect(page.locator("#now")).to_have_text("Bruno is to act", timeout=15_000)
+        expect(page.locator("#now")).to_have_text("Bruno to act", timeout=15_000)
         page.mouse.up()
 
 
@@ -174,7 +174,7 @@ def test_a_chip_that_stays_is_the_same_when_others_come_and_go(
         opened(page, served)
         page.evaluate("window.kept = document.getElementById('p-stack.1-500')")
         room.happens("1 puts 1x100")
-        expect(page.locator("#now")).to_have_text("Bruno is to act")
+        expect(page.locator("#now")).to_have_text("Bruno to act")
         assert page.evaluate("kept.isConnected && kept.id === 'p-stack.1-500'")
 
 

@@ -106,7 +106,7 @@ def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
     bad = Measured("bet.2", "bet.2", "", 100, 5.0, 1, 0.3, 0.3, {}, 0, 2, 20, "worse")
     silent = Measured("pot", "pot", "", 0, 0.0, 0, 0.0, 0.0, {}, 0, 0, 0, "unknown")
     said = "\n".join(advice(Calibration("1", "typical", "worse", (bad, silent)), words("en")))
-    assert "bet.2 is beyond what sensing can handle: check its cable" in said
+    assert "bet.2 reads too poorly to be relied on: check its cable" in said
     assert "Not read at all: pot." in said
 
 

@@ -91,7 +91,7 @@ def test_a_list_is_held_against_what_is_enrolled(folder: Path) -> None:
     save_registry(Registry({"E004015000000001": BadgeTag("Anne")}), folder / "tags.toml")
     result = enroll(folder, "list", str(listed(folder, "E004015000000001,Kh")))
     assert result.exit_code == 2
-    assert "it is in the badge of Anne" in result.stderr
+    assert "it is in Anne's badge" in result.stderr
 
 
 def test_nothing_is_enrolled_while_the_table_is_played(folder: Path) -> None:

@@ -123,7 +123,7 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
     desk.terminal.press("u")
-    desk.terminal.see("As is undone")
+    desk.terminal.see("As has been undone")
     desk.terminal.press("u")
     desk.terminal.see("There is nothing left to undo in this pass.")
     desk.terminal.press("q")
@@ -139,7 +139,7 @@ def test_cards_that_are_not_there_are_skipped_and_named(desk: Desk) -> None:
     desk.terminal.see("As is skipped.")
     with desk.lying(uid(1)):
         desk.terminal.see("2s  ")
-    desk.terminal.see("Deck 1 lacks 1: As.")
+    desk.terminal.see("Deck 1 is missing 1: As.")
     assert work.done() is False
 
 
@@ -175,7 +175,7 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "21")
-        desk.terminal.see("20 , but you counted 21: nothing is enrolled.")
+        desk.terminal.see("20, but you counted 21: nothing has been enrolled.")
         assert not desk.path.exists()
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")
@@ -267,7 +267,7 @@ def test_a_damaged_card_is_replaced_and_no_other(desk: Desk) -> None:
     work = desk.begin(lambda station: replace_card(station, "7h", 1, desk.save))
     desk.terminal.see("Put the new 7h (7 of hearts) of deck 1")
     with desk.lying(uid(99)):
-        desk.terminal.see("7h of deck 1 is replaced")
+        desk.terminal.see("7h of deck 1 has been replaced")
     work.done()
     saved = desk.saved
     assert (saved.card("7h"), old in saved, len(saved)) == (uid(99), False, 52)
@@ -283,11 +283,11 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
         with desk.lying(uid(77)):
             desk.terminal.see("This tag is not enrolled, and is not a chip of 100: take it away.")
         with desk.lying(uid(1)):
-            desk.terminal.see("This is a chip of 100 (set 1); it is removed from the set.")
+            desk.terminal.see("This is a chip of 100 (set 1); it has been removed from the set.")
     else:
         desk.terminal.press("\n")
     desk.terminal.see("Put the new chip of 100 on the antenna.")
     with desk.lying(uid(9)):
-        desk.terminal.see("Chips of 100 has been replaced.")
+        desk.terminal.see("A chip of 100 has been replaced.")
     work.done()
     assert set(desk.saved) == {uid(0), uid(2), uid(9)} | (set() if readable else {uid(1)})
