@@ -191,7 +191,8 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     Chips that were read and left again before they came to rest are gone as well.
     """
     stage, there = play.hand.stage, sum(seen.chips)
-    before = max(sum(settled), sum(play.before.chips.get("pot", ())))
+    last = play.before.chips.get("pot", ())
+    before = sum(settled) if last is settled else max(sum(settled), sum(last))
     if type(stage) is Paying:
         paid_into_pot(play, stage, there)
     elif type(stage) is Posting:
