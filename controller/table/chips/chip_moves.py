@@ -43,6 +43,7 @@ from controller.table.state import (
 )
 
 _NOBODY_BETS: Final = frozenset({Dealing, BoardDue, Showdown})
+_ROUND_IS_OVER: Final = frozenset({Paying, BoardDue})
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -222,7 +223,7 @@ def _pot_moves(play: Play) -> None:
     due, at = play.hand.due, play.at
     if due is not None and due.count is not None:
         play.due(count=replace(due.count, since=at, pot_at=at))
-    elif type(play.hand.stage) in {Paying, BoardDue}:
+    elif type(play.hand.stage) in _ROUND_IS_OVER:
         play.due(pot_at=at)
 
 
