@@ -115,7 +115,8 @@ def act(
         ),
         stage=then,
     )
-    past = Past(hand, table.seats, seat, table.base, table.carried, table.serving)
+    serving = table.serving if table.timed else ()
+    past = Past(hand, table.seats, seat, table.base, table.carried, serving)
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
     made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)

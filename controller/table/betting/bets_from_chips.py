@@ -92,7 +92,7 @@ def _short_as_well(play: Play, motion: Motion) -> None:
     to_act, last = hand.betting.to_act, play.table.rulings[-1]
     if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
         return
-    tags = frozenset({"in-a-row", "heads-up" if len(hand.live()) == 2 else "several", "raised"})
+    tags = frozenset({"in-a-row", "heads-up" if hand.hands_left() == 2 else "several", "raised"})
     short = hand.bets[seat] < motion.front < call_to(hand, seat)
     follows = to_act[to_act.index(last.seat) + 1 :][:1] == (seat,)
     if short and follows and "in-a-row" in play.house.remedy(Kind.BET_SHORT_CALL, tags).when:

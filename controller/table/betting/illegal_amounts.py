@@ -50,7 +50,7 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
     call = may.call if may.call is not None else hand.round.level_bet
     if front < call:
         tags = {
-            "heads-up" if len(hand.live()) == 2 else "several",
+            "heads-up" if hand.hands_left() == 2 else "several",
             "opening" if hand.round.level_bet == hand.round.opened else "raised",
         }
         if _behind_a_short_call(play, may.seat):

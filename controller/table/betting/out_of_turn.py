@@ -80,7 +80,7 @@ def forget_early(play: Play, seat: int) -> None:
 
 
 def _players(hand: Hand) -> str:
-    return "heads-up" if len(hand.live()) == 2 else "several"
+    return "heads-up" if hand.hands_left() == 2 else "several"
 
 
 def _group(what: str) -> str:
@@ -136,7 +136,7 @@ def _fold_at_once(play: Play) -> None:
     """Let folds out of turn count at once if they leave a single hand, which wins (tda 53)."""
     hand = play.hand
     folds = [e for e in hand.betting.early if e.what == Action.FOLD and hand.can_win(e.seat)]
-    if len(hand.live()) - len(folds) != 1:
+    if hand.hands_left() - len(folds) != 1:
         return
     found_for = [play.house.remedy(Kind.BET_OUT_OF_TURN, early_tags(hand, e)) for e in folds]
     if all(remedy.outcome is Outcome.BINDS and not remedy.steps for remedy in found_for):

@@ -43,6 +43,7 @@ from controller.table.state import (
 )
 
 _NOBODY_BETS: Final = frozenset({Dealing, BoardDue, Showdown})
+_ROUND_IS_OVER: Final = frozenset({Paying, BoardDue})
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
@@ -191,7 +192,8 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     Chips that were read and left again before they came to rest are gone as well.
     """
     stage, there = play.hand.stage, sum(seen.chips)
-    before = max(sum(settled), sum(play.before.chips.get("pot", ())))
+    last = play.before.chips.get("pot", ())
+    before = sum(settled) if last is settled else max(sum(settled), sum(last))
     if type(stage) is Paying:
         paid_into_pot(play, stage, there)
     elif type(stage) is Posting:
@@ -221,7 +223,7 @@ def _pot_moves(play: Play) -> None:
     due, at = play.hand.due, play.at
     if due is not None and due.count is not None:
         play.due(count=replace(due.count, since=at, pot_at=at))
-    elif type(play.hand.stage) in {Paying, BoardDue}:
+    elif type(play.hand.stage) in _ROUND_IS_OVER:
         play.due(pot_at=at)
 
 

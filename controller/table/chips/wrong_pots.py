@@ -36,8 +36,7 @@ def floor_called(play: Play, said: Declared) -> None:
 def swept_in(play: Play) -> bool:
     """Find change swept into the pot together with the bets; return whether any was found."""
     hand = play.hand
-    counted = hand.gathered or type(hand.stage) in {Betting, Over}
-    if not hand.change or not counted:
+    if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
     more = beyond_ledger(play.table, hand)
     if more <= 0:

@@ -58,24 +58,25 @@ def end(play: Play) -> Transition:
     # Now handle acts that wait for their turn, and cards that wait until their order is known.
     if type(stage) is Betting:
         if stage.early:
-            honour(play)
-            if play.table.rulings:
-                # No chips may lie there that are to be taken back.
-                follow(play)
-    elif type(stage) is Dealing and stage.held:
-        _judge(play)
-    hand = play.hand
-    changed = play.moved or hand.bets is not play.before.hand.bets
-    if changed or hand.due is not None or type(hand.stage) in _WAITED_IN or hand.cards.waiting:
+            _honour(play)
+            awaited = True
+        else:
+            awaited = play.moved or play.hand.bets is not play.before.hand.bets
+    elif type(stage) is Dealing:
+        awaited = bool(stage.held)
+        if awaited:
+            _judge(play)
+    else:
+        awaited = type(stage) in _WAITED_IN or bool(play.hand.cards.waiting)
+    if awaited or play.hand.due is not None:
         _what_is_due(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
-    table = play.table
-    if table.timed:
+    if play.table.timed:
         _clocks(play)
-        table = play.table
-    if table.hand is not play.hand:
-        play.table = replace(table, hand=play.hand)
+    hand = play.hand
+    if play.table.hand is not hand:
+        play.table = replace(play.table, hand=hand)
     return play
 
 
@@ -103,6 +104,14 @@ def _what_is_due(play: Play) -> None:
             follow(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
+
+
+def _honour(play: Play) -> None:
+    """Honour the acts out of turn whose turn has come."""
+    honour(play)
+    if play.table.rulings:
+        # No chips may lie there that are to be taken back.
+        follow(play)
 
 
 def _judge(play: Play) -> None:

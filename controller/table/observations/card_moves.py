@@ -83,17 +83,16 @@ _OF_THE_DEAL = _PILES | GIVEN_UP
 
 def card_at(play: Play, seen: CardAt) -> None:
     """Take a card that has come to rest in a zone."""
-    table, hand = play.table, play.hand
-    if table.fittings.decks > 1:
+    if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
-        hand = play.hand
+    hand = play.hand
     if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
         if hand.running:
             unknown_card(play, seen)
         return
-    card, zone = seen.card, seen.zone
-    if table.rulings and _takes_ruling_back(play, seen):
+    if play.table.rulings and _takes_ruling_back(play, seen):
         return
+    card, zone = seen.card, seen.zone
     table, hand = play.table, play.hand
     fresh = card not in hand.seen
     if type(hand.stage) in AT_REST:

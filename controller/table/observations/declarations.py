@@ -234,7 +234,7 @@ def _knocked_facing_bet(play: Play, seat: int) -> None:
 
 def _action(play: Play, said: Declared) -> None:
     stage, seat, what = play.hand.stage, said.seat, said.what
-    if _is_known(play, said):
+    if what in _WITH_CHIPS and _is_known(play, said):
         return
     if type(stage) is not Betting:
         play.say(ActionRefused(seat, what, "no-betting"))
@@ -256,10 +256,7 @@ def _action(play: Play, said: Declared) -> None:
 
 def _is_known(play: Play, said: Declared) -> bool:
     """Return whether a seat announces an action that its chips have already made."""
-    seat, what = said.seat, said.what
-    if what not in _WITH_CHIPS:
-        return False
-    hand = play.hand
+    hand, seat, what = play.hand, said.seat, said.what
     last, to = hand.last[seat]
     if not last or seat in hand.betting.to_act:
         return False

@@ -220,7 +220,7 @@ def raised(
         raises=before.raises + 1,
         aggressor=seat,
         opened=opened,
-        heads_up=len(hand.live()) == 2,
+        heads_up=hand.hands_left() == 2,
     )
     return after, others
 

@@ -6,6 +6,9 @@ from controller.table.state.hand import CAN_WIN, Betting, Hand, Paying
 from controller.table.state.play import Play
 from controller.table.state.table import BET_ZONES, IN_FRONT, Table
 
+_IN_A_ROUND = frozenset({Betting, Paying})
+"""The stages of a betting round: its bets lie in front."""
+
 
 def lying(table: Table) -> list[int]:
     """Return the chips in front of each seat that belong to this betting round."""
@@ -48,16 +51,16 @@ def first_owing(table: Table, hand: Hand) -> int:
         return 0
     chips, base = table.chips, table.base
     for seat, bet in enumerate(hand.bets):
-        lacks = bet and sum(chips.get(BET_ZONES[seat], ())) - base[seat] < bet
-        if lacks and _owed_by(table, hand, seat):
+        if not bet or sum(chips.get(BET_ZONES[seat], ())) - base[seat] >= bet:
+            continue
+        if _owed_by(table, hand, seat):
             return seat
     return 0
 
 
 def _in_a_round(table: Table, hand: Hand) -> bool:
     """Return whether bets lie in front and antennas read them."""
-    stage = type(hand.stage)
-    return (stage is Betting or stage is Paying) and not table.fittings.keyed
+    return type(hand.stage) in _IN_A_ROUND and not table.fittings.keyed
 
 
 def _owed_by(table: Table, hand: Hand, seat: int) -> int:

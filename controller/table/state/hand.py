@@ -414,6 +414,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Return each seat's total in the hand, the current betting round included."""
         return tuple(map(add, self.paid, self.bets))
 
+    def hands_left(self) -> int:
+        """Return how many hands can still win."""
+        return self.status.count(LIVE) + self.status.count(ALL_IN)
+
     def alone(self) -> bool:
         """Return whether only one hand can still win."""
         live = self.status.count(LIVE)

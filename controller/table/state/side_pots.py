@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.table.state.hand import Hand
+from controller.table.state.hand import AT_REST, Hand
 from controller.table.state.table import Table, in_front
 
 
@@ -53,9 +53,10 @@ def _main_and_side_pots(
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
     """Return how much more the pot holds than was gathered, or than remains to be pushed."""
-    due = sum(hand.paid) + hand.dead_money + hand.splashed
-    if not hand.running:
+    if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
+    else:
+        due = sum(hand.paid) + hand.dead_money + hand.splashed
     return sum(table.chips.get("pot", ())) - due - table.carried
 
 
