@@ -59,12 +59,17 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss)."""
+    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss).
+
+    `brought` is the value of the chips that came straight from another zone and are not yet
+    reported, by that zone.
+    """
 
     last: int = NEVER
     since: int | None = None
     unsaid: bool = False
     moved: bool = False
+    brought: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -363,6 +363,7 @@ class Sensing:
             self._take_out(home, uid)
             if isinstance(candidate.tag, ChipTag):
                 self._chip_left(home, first_missed)
+                self._bring(field, home, candidate.tag)
         tag = candidate.tag
         field.lay(uid, tag)
         self._home[uid] = field
@@ -382,6 +383,13 @@ class Sensing:
                 out.append(BadgeAt(at, field.seat, name))
             case ButtonTag():
                 out.append(ButtonAt(at, field.seat))
+
+    def _bring(self, field: Field, home: Field, chip: ChipTag) -> None:
+        """Note that a chip has come to a seat's front straight from a bet or from the pot."""
+        bets = home.zone == "pot" or home.zone.startswith("bet.")
+        if bets and home.zone != field.zone and field.zone.startswith("bet.") and chip.set == 1:
+            motion = field.motion = field.motion or ChipMotion()
+            motion.brought[home.zone] = motion.brought.get(home.zone, 0) + chip.value
 
     def _take_out(self, home: Field, uid: str) -> None:
         home.take_out(uid)
@@ -458,7 +466,14 @@ class Sensing:
         said = (chips, foreign, bool(running))
         if self._said.get(zone) != said:
             self._said[zone] = said
-            out.append(ChipsAt(at, zone, chips, since, bool(running), foreign))
+            brought: dict[str, int] = {}
+            for motion in running:
+                for left, value in motion.brought.items():
+                    # The place that the chips left is reported before the place where they lie.
+                    self._say_chips(left, since, at, out)
+                    brought[left] = brought.get(left, 0) + value
+                motion.brought = {}
+            out.append(ChipsAt(at, zone, chips, since, bool(running), foreign, brought))
 
     def _content(self, zone: str) -> tuple[tuple[int, ...], int]:
         chips = []
