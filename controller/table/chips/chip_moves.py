@@ -77,13 +77,12 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     total = sum(seen.chips)
     if seen.brought:
         brought_along(play, seat, seen.brought)
+    others = of_others(play, seat) if total < sum(settled) else 0
+    if others and seen.provisional:
+        return  # Whose chips have left is known once they have come to rest.
     less = play.table.base[seat] - total
-    if total < sum(settled) and (others := of_others(play, seat)):
-        if seen.provisional:
-            return  # Whose chips have left is known once they have come to rest.
-        spare = sum(settled) - play.table.base[seat] - play.hand.bets[seat]
-        if total == sum(settled) - others and spare < others:
-            less = others
+    if others and _are_those_of_others(play, seat, sum(settled), total):
+        less = others
     if less > 0:
         _less_lies(play, seen, seat, less)
     front = total - play.table.base[seat]
@@ -105,6 +104,13 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _in_the_dark(play, seen, seat, front)
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _are_those_of_others(play: Play, seat: int, before: int, total: int) -> bool:
+    """Return whether chips that left a seat's front are the bets of others, and not its change."""
+    others = of_others(play, seat)
+    spare = before - play.table.base[seat] - play.hand.bets[seat]
+    return before - total == others > spare
 
 
 def _due_to_gather(play: Play, motion: Motion) -> None:

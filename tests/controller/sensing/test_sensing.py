@@ -488,23 +488,3 @@ def test_a_card_that_waits_for_one_read_before_it_elsewhere_has_not_been_told() 
     table.read(8, hand_2=[QD])
     assert [one.zone for one in table.seen if isinstance(one, CardAt)] == ["hand.2"]
     assert table.sensing.told() > first
-
-
-def test_a_chip_that_comes_straight_from_another_bet_or_the_pot_says_so_once() -> None:
-    table = Table()
-    table.read(20, bet_1=[HUNDRED, TWENTY])
-    table.seen.clear()
-    table.read(20, bet_2=[HUNDRED, TWENTY])
-    left, came, *rest = [seen for seen in table.seen if isinstance(seen, ChipsAt)]
-    assert (left.zone, left.chips, left.brought) == ("bet.1", (), {})
-    assert (came.zone, came.chips, came.brought) == ("bet.2", (100, 20), {"bet.1": 120})
-    assert not any(seen.brought for seen in rest)
-
-
-def test_a_chip_from_a_hand_or_in_the_pot_is_brought_from_nowhere() -> None:
-    table = Table()
-    table.read(20, bet_1=[HUNDRED])
-    table.read(60)
-    table.read(20, bet_2=[HUNDRED])
-    table.read(20, pot=[HUNDRED])
-    assert not any(seen.brought for seen in table.seen if isinstance(seen, ChipsAt))
