@@ -74,17 +74,9 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
     """Take the chips in front of a seat while a hand runs."""
+    if not _told_apart(play, seen, seat, sum(settled)):
+        return
     total = sum(seen.chips)
-    if seen.brought:
-        brought_along(play, seat, seen.brought)
-    others = of_others(play, seat) if total < sum(settled) else 0
-    if others and seen.provisional:
-        return  # Whose chips have left is known once they have come to rest.
-    less = play.table.base[seat] - total
-    if others and _are_those_of_others(play, seat, sum(settled), total):
-        less = others
-    if less > 0:
-        _less_lies(play, seen, seat, less)
     front = total - play.table.base[seat]
     hand = play.hand
     stage, current = hand.stage, hand.round
@@ -106,11 +98,30 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _due_to_gather(play, Motion(seen, seat, front, settled))
 
 
-def _are_those_of_others(play: Play, seat: int, before: int, total: int) -> bool:
-    """Return whether chips that left a seat's front are the bets of others, and not its change."""
-    others = of_others(play, seat)
-    spare = before - play.table.base[seat] - play.hand.bets[seat]
-    return before - total == others > spare
+def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
+    """Tell chips of other bets from a seat's own; return whether that can be done now."""
+    total = sum(seen.chips)
+    if seen.brought:
+        brought_along(play, seat, seen.brought)
+    if total < before and of_others(play, seat):
+        if seen.provisional:
+            return False  # Whose chips have left is known once they have come to rest.
+        _left_beside_others(play, seen, seat, before)
+    elif total < play.table.base[seat]:
+        _less_lies(play, seen, seat, play.table.base[seat] - total)
+    return True
+
+
+def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
+    """Take chips that left a seat's front where bets of others lie too: theirs, or its own.
+
+    They are those of the others if they are as many, and no change of the seat.
+    """
+    total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
+    spare = before - base - play.hand.bets[seat]
+    less = others if before - total == others > spare else base - total
+    if less > 0:
+        _less_lies(play, seen, seat, less)
 
 
 def _due_to_gather(play: Play, motion: Motion) -> None:
