@@ -72,3 +72,14 @@ def test_nothing_is_moved_between_bets_once_they_are_gathered() -> None:
     at = game.sink.now
     seen = ChipsAt(at, "bet.2", (100,), at, brought={"bet.1": 100})
     assert step(game.table, seen, game.house).table.base == game.table.base
+
+
+def test_bets_in_one_heap_before_a_folded_seat_are_not_gathered_yet() -> None:
+    game = raised("2 folds ; 3 calls\n")
+    for seat in (1, 3):
+        game.sink.chips(f"bet.{seat}", "bet.2", game.sink.chips_in(f"bet.{seat}"))
+    assert not game.table.hand.gathered
+    game.sink.chips("bet.2", "pot", game.sink.chips_in("bet.2"))
+    assert game.table.hand.gathered
+    game.sink.wait(60_000)
+    assert kinds(game) == []
