@@ -5,7 +5,7 @@ from controller.play.game import DealtGame
 from controller.table.betting import of_others
 from controller.table.engine import step
 from controller.table.state import lies_before, play_on
-from tests.controller.table.scripted import kinds, played
+from tests.controller.table.scripted import FOUR, kinds, played
 
 
 def raised(script: str = "") -> DealtGame:
@@ -75,11 +75,12 @@ def test_nothing_is_moved_between_bets_once_they_are_gathered() -> None:
 
 
 def test_bets_in_one_heap_before_a_folded_seat_are_not_gathered_yet() -> None:
-    game = raised("2 folds ; 3 calls\n")
-    for seat in (1, 3):
-        game.sink.chips(f"bet.{seat}", "bet.2", game.sink.chips_in(f"bet.{seat}"))
+    script = "hand ; deal\n4 raises to 300\n1 folds ; 2 calls ; 3 calls\n"
+    game = played(script, house="fidpa", table=FOUR)
+    for seat in (4, 2, 3):
+        game.sink.chips(f"bet.{seat}", "bet.1", game.sink.chips_in(f"bet.{seat}"))
     assert not game.table.hand.gathered
-    game.sink.chips("bet.2", "pot", game.sink.chips_in("bet.2"))
+    game.sink.chips("bet.1", "pot", game.sink.chips_in("bet.1"))
     assert game.table.hand.gathered
     game.sink.wait(60_000)
     assert kinds(game) == []
