@@ -58,7 +58,8 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 
     `chips` are denominations, highest first. `since` is the first read of the first chip of the
     current motion; `provisional` means that the motion has not come to rest. `foreign` counts the
-    chips of another set.
+    chips of another set. `brought` is the value of the chips that have come since the last
+    snapshot straight from in front of a seat or from the pot, by the zone where they lay.
     """
 
     at: int
@@ -67,6 +68,7 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
     since: int
     provisional: bool = False
     foreign: int = 0
+    brought: dict[str, int] = {}
 
 
 class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):

@@ -22,8 +22,8 @@ from controller.play.sinks.stock import Stock
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
-from controller.table.betting import answer_due, lifted_until
-from controller.table.chips import count_due
+from controller.table.betting import answer_due, lifted_until, parts_until
+from controller.table.chips import count_due, less_until
 from controller.table.dealing import held_until
 from controller.table.engine import Transition
 from controller.table.power_loss import Awaited, reading
@@ -274,6 +274,8 @@ class DealtGame:
             held_until(table, hand),
             count_due(table, hand),
             lifted_until(table, hand),
+            parts_until(table, hand),
+            less_until(table, hand),
             answer_due(table, hand, self.house),
         )
         return min((at for at in judged if at is not None), default=None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -128,6 +129,8 @@ FEWEST = 2
 """The least number of seats of a table, however many are taken."""
 
 
+APART_MS: Final = 1_000
+"""The time between two acts joined by `then` (ms)."""
 SLOW = s.Push | s.Gather | s.MoveChips
 """The statements that wait until the pot's slow antenna has been read."""
 
@@ -191,7 +194,11 @@ class Runner:
     def _try(self, statement: s.Statement) -> str | None:
         mark = len(self.game.events)
         try:
-            if isinstance(statement, AtOnce):
+            if isinstance(statement, AtOnce) and statement.then:
+                for act in statement.acts:
+                    do(self.game, act)
+                    self.game.sink.wait(APART_MS)
+            elif isinstance(statement, AtOnce):
                 with self.game.sink.in_one_breath():
                     for act in statement.acts:
                         do(self.game, act)

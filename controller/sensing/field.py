@@ -59,12 +59,27 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss)."""
+    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss).
+
+    `brought` is the value of the chips that came straight from another zone and are not yet
+    reported, by that zone.
+    """
 
     last: int = NEVER
     since: int | None = None
     unsaid: bool = False
     moved: bool = False
+    brought: dict[str, int] = field(default_factory=dict)
+
+
+def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
+    """Return the value of the chips that motions have brought, by zone, and forget them."""
+    value: dict[str, int] = {}
+    for motion in motions:
+        for zone, chips in motion.brought.items():
+            value[zone] = value.get(zone, 0) + chips
+        motion.brought = {}
+    return value
 
 
 @dataclass(slots=True)
@@ -131,6 +146,13 @@ class Field:
         """Update the number of expected reads; called before the set of known tags changes."""
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
+
+    def bring(self, zone: str, chip: ChipTag) -> None:
+        """Note a chip that has come to a seat's front straight from a bet or from the pot."""
+        bets = zone == "pot" or zone.startswith("bet.")
+        if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
+            motion = self.motion = self.motion or ChipMotion()
+            motion.brought[zone] = motion.brought.get(zone, 0) + chip.value
 
     def lay(self, uid: str, tag: Tag) -> None:
         """Record that a tag has come to lie here."""
@@ -207,3 +229,18 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
 def earlier(one: int | None, other: int) -> int:
     """Return the earlier of two times; the first may be unknown."""
     return other if one is None else min(one, other)
+
+
+def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
+    """Return the chips that lie in a zone, highest first, and the number of foreign ones."""
+    chips = []
+    foreign = 0
+    for one in fields:
+        if one.zone == zone:
+            for tag in one.known.values():
+                if isinstance(tag, ChipTag):
+                    if tag.set == 1:
+                        chips.append(tag.value)
+                    else:
+                        foreign += 1
+    return tuple(sorted(chips, reverse=True)), foreign

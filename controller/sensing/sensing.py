@@ -26,7 +26,16 @@ from controller.contract.scans import (
     Tag,
 )
 from controller.sensing.copied_tags import Doubles
-from controller.sensing.field import STRANGERS, Candidate, ChipMotion, Field, earlier, fields_of
+from controller.sensing.field import (
+    STRANGERS,
+    Candidate,
+    ChipMotion,
+    Field,
+    all_brought,
+    content_of,
+    earlier,
+    fields_of,
+)
 from controller.sensing.registry import Registry
 from controller.sensing.reported_until import told_until
 from controller.sensing.settings import Settings
@@ -140,7 +149,7 @@ class Sensing:
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the chips of the set in play that lie in a zone, highest first."""
-        return self._content(zone)[0]
+        return content_of(self._all, zone)[0]
 
     def read_rates(self) -> dict[str, float]:
         """Return the share of successful reads (0..1) of each antenna that has held a tag.
@@ -363,6 +372,7 @@ class Sensing:
             self._take_out(home, uid)
             if isinstance(candidate.tag, ChipTag):
                 self._chip_left(home, first_missed)
+                field.bring(home.zone, candidate.tag)
         tag = candidate.tag
         field.lay(uid, tag)
         self._home[uid] = field
@@ -451,27 +461,18 @@ class Sensing:
             self._say_chips(field.zone, since, at, out)
 
     def _say_chips(self, zone: str, since: int, at: int, out: list[Observation]) -> None:
-        chips, foreign = self._content(zone)
+        chips, foreign = content_of(self._all, zone)
         running = [f.motion for f in self._all if f.zone == zone and f.motion and f.motion.moved]
         for motion in running:
             since = min(since, motion.since if motion.since is not None else since)
         said = (chips, foreign, bool(running))
         if self._said.get(zone) != said:
             self._said[zone] = said
-            out.append(ChipsAt(at, zone, chips, since, bool(running), foreign))
-
-    def _content(self, zone: str) -> tuple[tuple[int, ...], int]:
-        chips = []
-        foreign = 0
-        for field in self._all:
-            if field.zone == zone:
-                for tag in field.known.values():
-                    if isinstance(tag, ChipTag):
-                        if tag.set == 1:
-                            chips.append(tag.value)
-                        else:
-                            foreign += 1
-        return tuple(sorted(chips, reverse=True)), foreign
+            brought = all_brought(running)
+            for left in brought:
+                # The place that the chips left is reported before the place where they lie.
+                self._say_chips(left, since, at, out)
+            out.append(ChipsAt(at, zone, chips, since, bool(running), foreign, brought))
 
     def _release(self, at: int, out: list[Observation]) -> None:
         """Report the cards that have landed, in the order of their first reads.

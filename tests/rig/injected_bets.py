@@ -104,7 +104,7 @@ def a_call_announced_and_too_small(scene: Scene) -> InjectedCase | None:
     at = scene.put(may.seat, to - front)
     return InjectedCase(
         Kind.BET_SHORT_CALL, "chip", at, frozenset(tags), may.seat,
-        _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square,
+        _read(may.seat, Kind.BET_SHORT_CALL, may), mend=scene.square, slow=True,
     )  # fmt: skip
 
 
@@ -278,7 +278,7 @@ def fewer_chips_than_announced(scene: Scene) -> InjectedCase | None:
     made = Fact("action.made", {"seat": may.seat, "action": word, "to": least})
     return InjectedCase(
         Kind.BET_CONTRADICTS, "chip", at, frozenset({"announced"}), may.seat,
-        lambda _: (made,), mend=scene.square,
+        lambda _: (made,), mend=scene.square, slow=True,
     )  # fmt: skip
 
 

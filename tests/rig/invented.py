@@ -262,7 +262,7 @@ class InventedHand(Players):
 
         If nobody acts, wait for the next of them.
         """
-        dealer, sink = self.game.dealer, self.game.sink
+        sink = self.game.sink
         if not state.turn and not any(at <= sink.now for at in self._pays_at.values()):
             sink.wait(min(self._pays_at.values()) - sink.now)
         now = sink.now
@@ -273,10 +273,19 @@ class InventedHand(Players):
             # They pay what they announced, and take back the part that nobody called.
             events = self.scene.this_round()
             back = [e.amount for e in events if isinstance(e, BetReturned) and e.seat == seat]
-            dealer.put_chips(seat, view.owes + sum(back))
+            self._pay(seat, view.owes + sum(back))
         if due:
             sink.settle()
         return bool(due)
+
+    def _pay(self, seat: int, amount: int) -> None:
+        """Put chips in, often in two motions."""
+        rng, sink, pieces = self.scene.rng, self.game.sink, self.game.dealer.pieces(amount)
+        first = rng.randint(1, len(pieces)) if pieces and self.scene.chance(0.5) else 0
+        for some in (pieces[:first], pieces[first:]):
+            if some:
+                sink.chips(f"stack.{seat}", f"bet.{seat}", some)
+                sink.wait(rng.randint(500, 3_000))
 
     def _act(self, state: PublicState) -> None:
         legal = turn_of(state)

@@ -1,4 +1,4 @@
-"""Simultaneous acts, `A & B`: by several people, or by one person with two hands."""
+"""Acts in one breath, `A & B`, by several people or two hands, and in quick order, `A then B`."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -10,44 +10,56 @@ ACTS = (
     s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
     | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
-"""The acts that may be combined with another by `&`."""
+"""The acts that may be combined with another by `&` or `then`."""
 AND: Final = "&"
+THEN: Final = "then"
 
 
 class AtOnce(s.Statement, frozen=True):
-    """Acts that happen at one instant; no time passes between them."""
+    """Acts at one instant, or one `then` the other a moment later, before the first has settled."""
 
     acts: tuple[s.Statement, ...]
+    then: bool = False
 
     def __str__(self) -> str:
-        return f" {AND} ".join(map(str, self.acts))
+        return f" {THEN if self.then else AND} ".join(map(str, self.acts))
+
+
+def joins(words: Sequence[Word]) -> set[str]:
+    """Return the words that join the acts of a statement."""
+    return {word.text for word in words if word.text in {AND, THEN} and not word.quoted}
 
 
 def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
     """Return the words of each act of a statement; a single act gives one list.
 
-    Raises `ScenarioError` if one side of an `&` is empty.
+    Raises `ScenarioError` if one side of an `&` or `then` is empty, or if both stand there.
     """
     found: list[list[Word]] = [[]]
+    joined = joins(words)
     for word in words:
-        if word.text == AND and not word.quoted:
+        if word.text in joined and not word.quoted:
             found.append([])
         else:
             found[-1].append(word)
+    if len(joined) > 1:
+        word = next(word for word in words if word.text == THEN)
+        raise ScenarioError(file, line, word.column, THEN, f"{AND} and {THEN} stand together")
     if not all(found):
-        word = next(word for word in words if word.text == AND)
-        raise ScenarioError(file, line, word.column, AND, f"an act is missing beside {AND}")
+        word = next(word for word in words if word.text in joined)
+        join = word.text
+        raise ScenarioError(file, line, word.column, join, f"an act is missing beside {join}")
     return found
 
 
-def at_once(cursor: Cursor, acts: Sequence[s.Statement]) -> s.Statement:
+def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) -> s.Statement:
     """Return several acts as one statement; raises `ScenarioError` if one is no act."""
     if len(acts) == 1:
         return acts[0]
     for act in acts:
         if not isinstance(act, get_args(ACTS)):
             cursor.fail(cursor.words[0], f'"{act}" stands by itself: it is no act of a hand')
-    return AtOnce(acts=tuple(acts))
+    return AtOnce(acts=tuple(acts), then=then)
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:

@@ -212,6 +212,9 @@ class EngineSink:
         if self._is_read(zone_to):
             if chip_set == 1:
                 self._chips.setdefault(zone_to, []).extend(pieces)
+                if zone_from == "pot" or zone_from.startswith("bet."):
+                    self._report(zone_to, {zone_from: sum(pieces)})
+                    return
             else:
                 self._foreign[zone_to] += len(pieces)
             self._report(zone_to)
@@ -237,11 +240,11 @@ class EngineSink:
             self._chips[zone] = list(make_up(rest, self._denominations))
         self._report(zone)
 
-    def _report(self, zone: str) -> None:
+    def _report(self, zone: str, brought: dict[str, int] | None = None) -> None:
         chips = tuple(sorted(self._chips.get(zone, ()), reverse=True))
-        self._deliver(
-            ChipsAt(self._now, zone, chips, self._now, foreign=self._foreign.get(zone, 0))
-        )
+        foreign = self._foreign.get(zone, 0)
+        in_front = (brought or {}) if zone.startswith("bet.") else {}
+        self._deliver(ChipsAt(self._now, zone, chips, self._now, foreign=foreign, brought=in_front))
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations that lie in a zone."""

@@ -38,6 +38,7 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
+from controller.table.betting.chips_of_others import brought_along, given_back, of_others
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -59,6 +60,7 @@ from controller.table.betting.illegal_amounts import (
 from controller.table.betting.lifted_bets import judge_lifted, lifted_seats, lifted_until
 from controller.table.betting.making_change import change_due, change_of_posts, next_change
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
+from controller.table.betting.paid_in_parts import judge_parts, parts_until
 from controller.table.betting.straddles import may_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
 
@@ -74,6 +76,7 @@ __all__ = [
     "asked_of",
     "bets_lie_there",
     "beyond_line",
+    "brought_along",
     "call_clock",
     "change_due",
     "change_of_posts",
@@ -85,10 +88,12 @@ __all__ = [
     "fold_in_turn",
     "forget_early",
     "gather",
+    "given_back",
     "go_on",
     "has_let_go",
     "honour",
     "judge_lifted",
+    "judge_parts",
     "kill",
     "kill_now",
     "lifted_seats",
@@ -96,9 +101,11 @@ __all__ = [
     "may_straddle",
     "mucked",
     "next_change",
+    "of_others",
     "open_street",
     "out_of_action",
     "owed",
+    "parts_until",
     "pays_for_all",
     "play_time_bank",
     "post_all",

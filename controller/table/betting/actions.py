@@ -14,6 +14,7 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.contract.rules import Action, Kind, Outcome
+from controller.table.betting.chips_of_others import of_others
 from controller.table.betting.lifted_bets import end_lifted
 from controller.table.betting.straddles import opening
 from controller.table.between_hands import on_street, tell_street
@@ -294,10 +295,11 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether antennas read chips in front of any seat with a bet in this round."""
+    """Return whether antennas read chips of this round's bets in front of any seat."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
-        if bet and chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind:
+        lies = chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind
+        if lies and (bet or of_others(play, seat)):
             return True
     return False
 

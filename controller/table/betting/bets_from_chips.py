@@ -6,10 +6,12 @@ from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
+from controller.table.betting.chips_of_others import laid_back, pays_for_others
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
 from controller.table.betting.out_of_turn import acted_early
+from controller.table.betting.paid_in_parts import pays_in_part
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
     chips_after_action,
@@ -67,10 +69,11 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips put in front of a folded hand."""
+    """Rule on chips put in front of a folded hand, or taken from there."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
-        lift(play, motion)
+        if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
+            lift(play, motion)
         return
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
@@ -129,13 +132,10 @@ def _too_few(play: Play, motion: Motion) -> None:
         return
     if lift(play, motion):
         return
-    if motion.lay_before >= hand.bets[seat]:
-        kind = Kind.BET_TAKEN_BACK
-    elif hand.last[seat][0] == Action.CALL:
-        kind = Kind.BET_SHORT_CALL
-    else:
-        kind = Kind.BET_CONTRADICTS
-    found(play, kind, seat=seat, tags={"announced"})
+    if motion.lay_before < hand.bets[seat]:
+        pays_in_part(play, seat)
+        return
+    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"})
     play.note_faulty(seat)
 
 
@@ -160,9 +160,13 @@ def _too_many(play: Play, motion: Motion) -> None:
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before
+    if missing <= 0 and (laid_back(play, motion) or pays_for_others(play, motion)):
+        return
     if missing > 0:
         # An announced action: one oversized chip asks for change, more chips contradict it.
         if added and sum(added) - added[-1] >= missing:
+            if pays_for_others(play, motion):
+                return
             found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
         elif front > hand.bets[seat]:
             _ask_for_change(play, seat)

@@ -121,8 +121,13 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether hands are shown next, once the chips of the last round have come."""
-    return type(hand.stage) is Paying and hand.street == hand.game.last_street
+    """Return whether hands are shown next, once the chips of the last round have come.
+
+    It is the last round when no street follows, or when no two players have chips to bet.
+    """
+    if type(hand.stage) is not Paying:
+        return False
+    return hand.street == hand.game.last_street or hand.status.count(LIVE) < 2
 
 
 def beyond_line(play: Play, seat: int) -> None:

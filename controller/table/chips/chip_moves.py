@@ -10,7 +10,11 @@ from controller.table.betting import (
     Motion,
     antes_in_pot,
     bets_lie_there,
+    brought_along,
+    change_due,
     gather,
+    given_back,
+    of_others,
     post_from_chips,
     put_in_hidden,
     read_bet,
@@ -71,9 +75,9 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
     """Take the chips in front of a seat while a hand runs."""
+    if not _told_apart(play, seen, seat, sum(settled)):
+        return
     total = sum(seen.chips)
-    if total < play.table.base[seat]:
-        _less_lies(play, seen, seat, total)
     front = total - play.table.base[seat]
     hand = play.hand
     stage, current = hand.stage, hand.round
@@ -95,6 +99,32 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _due_to_gather(play, Motion(seen, seat, front, settled))
 
 
+def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
+    """Tell chips of other bets from a seat's own; return whether that can be done now."""
+    total = sum(seen.chips)
+    if seen.brought:
+        brought_along(play, seat, seen.brought)
+    if total < before and of_others(play, seat):
+        if seen.provisional:
+            return False  # Whose chips have left is known once they have come to rest.
+        _left_beside_others(play, seen, seat, before)
+    elif total < play.table.base[seat]:
+        _less_lies(play, seen, seat, play.table.base[seat] - total)
+    return True
+
+
+def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
+    """Take chips that left a seat's front where bets of others lie too: theirs, or its own.
+
+    They are those of the others if they are as many, and no change of the seat.
+    """
+    total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
+    spare = before - base - play.hand.bets[seat]
+    less = others if before - total == others > spare else base - total
+    if less > 0:
+        _less_lies(play, seen, seat, less)
+
+
 def _due_to_gather(play: Play, motion: Motion) -> None:
     """Take a change in front of a seat whose bet is due to be gathered."""
     seen, seat, front = motion.seen, motion.seat, motion.front
@@ -104,17 +134,23 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
         read_bet(play, motion)
         return
     bets_left(play, seen, seat, front)
+    if 0 < front < play.hand.bets[seat] and any(change_due(play.table, play.hand)):
+        play.due(mixed=True)
     if not bets_lie_there(play):
         gather(play)
 
 
-def _less_lies(play: Play, seen: ChipsAt, seat: int, total: int) -> None:
-    """Take chips that leave a place where bets of an earlier round lie: they are being gathered."""
-    base = put(play.table.base, seat, total)
-    play.table = replace(play.table, base=base)
+def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
+    """Take chips that leave a place where other bets lie too: they are being gathered.
+
+    These are bets of an earlier round, or of other seats.
+    """
+    for owner in given_back(play, seat, less):
+        left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
+        play.due(left=put(left, owner, play.at))
     due = play.hand.due
     if due is not None and due.count is not None:
-        left = put(due.count.left, seat, 0 if total else seen.since)
+        left = put(due.count.left, seat, 0 if sum(seen.chips) else seen.since)
         play.due(count=replace(due.count, since=play.at, left=left))
 
 
@@ -125,7 +161,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
     came = stage.came
     if front > came[seat]:
         play.hand = replace(play.hand, stage=replace(stage, came=put(came, seat, front)))
-    elif came[seat] >= bet:
+    elif came[seat] >= bet and front <= bet:
         return  # its bet is being gathered
     current = play.hand.round
     if front != bet or current.tentative or current.faulty:
@@ -219,11 +255,13 @@ def _more_in_pot(play: Play) -> None:
 
 
 def _pot_moves(play: Play) -> None:
-    """Note when the pot changes while bets are being gathered."""
+    """Note when the pot changes, and when chips come to it, while bets are being gathered."""
     due, at = play.hand.due, play.at
+    before, there = (sum(table.chips.get("pot", ())) for table in (play.before, play.table))
     if due is not None and due.count is not None:
-        play.due(count=replace(due.count, since=at, pot_at=at))
-    elif type(play.hand.stage) in _ROUND_IS_OVER:
+        came = at if there > before else due.count.pot_at
+        play.due(count=replace(due.count, since=at, pot_at=came))
+    elif type(play.hand.stage) in _ROUND_IS_OVER and there > before:
         play.due(pot_at=at)
 
 

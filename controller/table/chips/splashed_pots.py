@@ -1,12 +1,14 @@
 """Splashed pots: chips that a seat puts straight into the pot, and bets drawn into it too soon."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action, Kind
 from controller.table.betting import act, lifted_seats, put_in, raising, read_wrong
 from controller.table.rulings import found, stops_play
-from controller.table.state import Paying, Play, in_front, legal, lies, lying, put, unpaid
+from controller.table.state import Paying, Play, Table, legal, lies, lying, put, unpaid
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
@@ -20,16 +22,14 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
         hand = play.hand
-    owing = _still_to_come(play, added)
-    seat = owing or hand.turn
-    if not seat or added <= 0 or stops_play(play.table):
+    if added <= 0 or not _takes_payment(play.table):
         return
-    found(play, Kind.BET_SPLASHED, seat=seat)
-    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
-    base = play.table.base
-    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
-    if owing:
+    if owing := _whose(_still_to_come(play), added):
+        _credit(play, owing)
         return
+    if not (seat := hand.turn) or stops_play(play.table):
+        return
+    _credit(play, {seat: added})
     may = legal(play.table, play.hand, play.house, seat)
     front = play.hand.bets[seat] + added
     to = put_in(may, front)
@@ -40,7 +40,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot to the one seat that could owe them.
+    """Credit chips put straight into the pot to the seats that could owe them.
 
     Bets gathered in the meantime are expected in the pot.
     """
@@ -49,24 +49,47 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     drawn = sum(max(came - there, 0) for came, there in zip(stage.came, front, strict=True))
     there = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed + drawn
     added = lies_there - there
-    owing = [seat for seat, debt in enumerate(unpaid(table, hand)) if debt >= added > 0]
-    if len(owing) != 1 or stops_play(table):
+    if added <= 0 or not _takes_payment(table):
         return
-    seat = owing[0]
-    found(play, Kind.BET_SPLASHED, seat=seat)
-    play.hand = replace(play.hand, splashed=play.hand.splashed + added)
-    base = play.table.base
-    play.table = replace(play.table, base=put(base, seat, base[seat] - added))
-    came = put(stage.came, seat, stage.came[seat] + added)
-    play.hand = replace(play.hand, stage=replace(stage, came=came))
+    paid = _whose(unpaid(table, hand), added)
+    if paid:
+        _credit(play, paid)
+        came = tuple([there + paid.get(seat, 0) for seat, there in enumerate(stage.came)])
+        play.hand = replace(play.hand, stage=replace(stage, came=came))
 
 
-def _still_to_come(play: Play, added: int) -> int:
-    """Return the seat that has acted and whose bet lacks these chips in front, 0 for none."""
-    hand, table = play.hand, play.table
-    front = in_front(table)
-    owing = [s for s, bet in enumerate(hand.bets) if bet - front[s] + table.base[s] >= added > 0]
-    return owing[0] if len(owing) == 1 else 0
+def _takes_payment(table: Table) -> bool:
+    """Return whether chips may pay a debt now: nothing stops play, or only a debt does."""
+    return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
+
+
+def _credit(play: Play, paid: dict[int, int]) -> None:
+    """Count chips in the pot as if they lay in front of their seats."""
+    for seat, chips in paid.items():
+        found(play, Kind.BET_SPLASHED, seat=seat)
+        play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
+        base = play.table.base
+        play.table = replace(play.table, base=put(base, seat, base[seat] - chips))
+
+
+def _whose(debts: Sequence[int], added: int) -> dict[int, int]:
+    """Return the amounts that these chips pay by seat, none where that is unclear.
+
+    They pay the only debt as large as they are, the only one that they pay whole, or all debts
+    together.
+    """
+    if sum(debts) == added:
+        return {seat: debt for seat, debt in enumerate(debts) if debt}
+    whole = [seat for seat, debt in enumerate(debts) if debt == added]
+    enough = [seat for seat, debt in enumerate(debts) if debt >= added]
+    paid = next((some for some in (whole, enough) if len(some) == 1), ())
+    return dict.fromkeys(paid, added)
+
+
+def _still_to_come(play: Play) -> list[int]:
+    """Return the chips of each seat's bet that do not lie in front of it."""
+    hand, front = play.hand, lying(play.table)
+    return [max(bet - lies, 0) for bet, lies in zip(hand.bets, front, strict=True)]
 
 
 def _drawn_in(play: Play, added: int) -> int:

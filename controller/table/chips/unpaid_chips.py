@@ -11,6 +11,7 @@ from controller.contract.rules import Kind
 from controller.table.betting import round_over
 from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
+    BET_ZONES,
     STACK_ZONES,
     BoardDue,
     Count,
@@ -42,6 +43,8 @@ GATHER_MS: Final = 4_000
 
 They may have been lifted before that card: an antenna needs a dozen scans to tell that chips left.
 """
+READ_MS: Final = 1_000
+"""How often chips that are being read are looked for (ms)."""
 STANDS: Final = -1
 """The `owed` value while the patience for owed chips is suspended."""
 
@@ -73,7 +76,11 @@ def _has_paid(play: Play) -> bool:
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
-    """Wait for announced chips; no patience runs out while a ruling stops the table."""
+    """Wait for announced chips.
+
+    No patience runs out while a ruling stops the table, or while chips are being read that may be
+    the payment.
+    """
     if stops_play(play.table):
         if since != STANDS:
             play.due(owed=STANDS)
@@ -82,8 +89,9 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
         since = play.at
         play.due(owed=since)
     until = since + 1000 * play.house.betting.payment_seconds.value
-    if play.at < until:
-        _wake(play, until)
+    coming = not play.table.moving.keys().isdisjoint(("pot", BET_ZONES[seat]))
+    if play.at < until or coming:
+        _wake(play, max(until, play.at + READ_MS))
         return
     found(
         play,
@@ -173,12 +181,15 @@ def _lying(table: Table, count: Count) -> list[int]:
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """Return the seat whose bet the pot lacks, 0 if several seats qualify.
 
-    Of several seats with the same bet it is the one whose stack has grown by that bet, where stacks
+    Nobody can know where change came out of the bets at the same time, unless a stack tells it. Of
+    several seats with the same bet it is the one whose stack has grown by that bet, where stacks
     are read, or the one whose chips left when the others already lay in the pot, or before the
     round was over.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]
+    if hand.due is not None and hand.due.mixed:
+        return grown[0] if len(grown) == 1 else 0
     late = [seat for seat in seats if count.left[seat] > count.pot_at]
     early = [seat for seat in seats if seat in hand.round.faulty]
     found = next((some for some in (grown, late, early) if len(some) == 1), seats)

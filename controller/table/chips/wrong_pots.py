@@ -1,23 +1,30 @@
 """A wrong pot: the floor is called, or an antenna sees chips go in, out or elsewhere."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
 from controller.table.dealing import late
-from controller.table.rulings import Details, found
+from controller.table.rulings import Details, found, stops_play
 from controller.table.showdown import ask_no_more
 from controller.table.state import (
     Betting,
     BoardDue,
+    Hand,
     Over,
     Paying,
     Play,
     Showdown,
+    Table,
     beyond_ledger,
     lacking,
 )
+
+BACK_MS: Final = 5_000
+"""How long chips of this round's bets may take from the pot back to their places (ms)."""
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -61,9 +68,39 @@ def taken_out(play: Play) -> None:
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
     if not to_come and stage not in {Betting, Paying, BoardDue}:
         return
-    lacks = lacking(play.table, hand)
-    if not lacks:
+    if not (lacks := lacking(play.table, hand)):
         return
+    if hand.splashed:
+        # Bets that were drawn in too soon may be on their way back.
+        play.due(less=play.at)
+    else:
+        _lacks(play, lacks)
+
+
+def less_until(table: Table, hand: Hand) -> int | None:
+    """Return when a pot is judged that chips of this round have left (ms), None for none."""
+    less = hand.due.less if hand.due is not None else 0
+    return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
+
+
+def judge_less(play: Play) -> None:
+    """Find that chips of this round's bets have left the pot and are not in front again."""
+    hand = play.hand
+    lacks = 0 if hand.gathered or not hand.splashed else lacking(play.table, hand)
+    if not lacks:
+        play.due(less=0)
+        return
+    due = less_until(play.table, hand)
+    if due is None:
+        play.due(less=play.at)
+    elif play.at >= due:
+        play.due(less=0)
+        _lacks(play, lacks)
+    else:
+        play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
+
+
+def _lacks(play: Play, lacks: int) -> None:
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 

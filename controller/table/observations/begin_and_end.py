@@ -11,6 +11,7 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePass
 from controller.table.betting import (
     honour,
     judge_lifted,
+    judge_parts,
     runs_out,
     stop_clock,
     time_decision,
@@ -18,7 +19,7 @@ from controller.table.betting import (
     wait_for_word,
 )
 from controller.table.between_hands import level_over, minutes_over, served_at
-from controller.table.chips import chips_at, count_stacks, look_for_debts
+from controller.table.chips import chips_at, count_stacks, judge_less, look_for_debts
 from controller.table.dealing import asks_at, judge_held
 from controller.table.observations.card_moves import card_at, card_left
 from controller.table.remedies import follow, lay_waiting
@@ -97,6 +98,12 @@ def _what_is_due(play: Play) -> None:
         owing = kind is Paying
     if due is not None and due.left and kind is Betting:
         judge_lifted(play)
+        due = play.hand.due
+    if due is not None and due.parts:
+        judge_parts(play)
+        due = play.hand.due
+    if due is not None and due.less:
+        judge_less(play)
         due = play.hand.due
     if owing or (due is not None and (due.owed or due.count is not None)):
         asked = not (play.unseen or play.table.fittings.keyed)

@@ -67,7 +67,7 @@ def lacking(table: Table, hand: Hand) -> int:
     gathered nobody has change to take.
     """
     less = -beyond_ledger(table, hand)
-    if less <= 0 or hand.splashed:
+    if less <= 0:
         return 0
     if hand.gathered:
         return less

@@ -38,7 +38,10 @@ class Due(msgspec.Struct, frozen=True, gc=False):
 
     `owed` is since when a seat owes announced chips (ms), 0 when nobody does and -1 while the wait
     is suspended; any bet or payment restarts it. `left` is when chips left each seat's bet: during
-    the round any of them, after it all of them. `pot_at` is when the pot last changed (ms). `count`
+    the round any of them, after it all of them. `parts` is when each seat last put in a part of an
+    announced amount, 0 where nothing more is waited for. `less` is since when the pot lacks chips
+    while bets still come to it (ms), 0 when it lacks none. `mixed` means that chips have left a bet
+    that may be another's change. `pot_at` is when the pot last changed (ms). `count`
     is set while gathered bets are still to be counted. `asked` is a seat whose hand lies forward
     and that is asked what it means.
     """
@@ -48,6 +51,9 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     pot_at: int = 0
     count: Count | None = None
     asked: Asked | None = None
+    parts: tuple[int, ...] = ()
+    less: int = 0
+    mixed: bool = False
 
 
 NOTHING_DUE = Due()

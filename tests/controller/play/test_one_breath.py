@@ -5,10 +5,11 @@ import pytest
 from controller.contract.observations import CardAt, ChipsAt, Declared, Observation
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Depth, Setup
-from controller.play.runner import Runner
+from controller.play.runner import APART_MS, Runner
 from controller.play.script import statements as say
 from controller.play.script.at_once import AtOnce, flat
 from controller.play.script.language import ScenarioError, parse
+from controller.play.sinks.engine_sink import CHIPS_MS
 
 OPENING = """house tda
 seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
@@ -66,12 +67,24 @@ def test_acts_in_one_breath_are_one_statement_that_prints_back() -> None:
         ("& 3 calls", 1, "&"),
         ("3 calls & expect turn 3", 11, "expect"),
         ("3 calls & 4 folts", 13, "folts"),
+        ("3 calls then", 9, "then"),
+        ("1 puts 100 then 1 puts 100 & 2 folds", 12, "then"),
     ],
 )
 def test_what_is_no_act_is_named_with_its_place(text: str, column: int, word: str) -> None:
     with pytest.raises(ScenarioError) as wrong:
         parse(text)
     assert (wrong.value.column, wrong.value.word) == (column, word)
+
+
+def test_acts_one_after_the_other_are_one_statement_too() -> None:
+    (found,) = parse("1 puts 1x500 then 1 puts 1x100")
+    assert isinstance(found, AtOnce)
+    assert found.then
+    assert parse(str(found)) == [found]
+    seen = seen_of("engine", str(found))
+    first, second = [one.at for one in seen if isinstance(one, ChipsAt)]
+    assert second - first == APART_MS + CHIPS_MS
 
 
 @pytest.mark.parametrize("text", ["3 says floor pot", "burns muck", "burns burn"])

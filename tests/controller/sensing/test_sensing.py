@@ -51,6 +51,7 @@ PLANS = [
     AntennaPlan("badge.1", "badge.1", 500),
     AntennaPlan("button.1", "button.1", 500),
     AntennaPlan("floor_badge", "floor-badge", 500),
+    AntennaPlan("bet.2", "bet.2", 200),
 ]
 
 

@@ -8,7 +8,17 @@ from controller.contract.public import StepView
 from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
-from controller.table.state import GIVEN_UP, Hand, Play, Step, beyond_ledger, lies, without
+from controller.table.state import (
+    GIVEN_UP,
+    BoardDue,
+    Hand,
+    Play,
+    Step,
+    beyond_ledger,
+    lies,
+    lying,
+    without,
+)
 
 ANY_CARDS = frozenset(CardsMeant)
 NOWHERE = frozenset({"", "shoe"})
@@ -104,7 +114,19 @@ class TakeBack(Goal):
             return True
         if self.ruling.kind is Kind.POT_WRONG:
             return beyond_ledger(table, play.hand) <= 0
-        return lies(play, seat) <= play.hand.bets[seat]
+        return lies(play, seat) <= play.hand.bets[seat] or _given_by_others(play)
+
+
+def _given_by_others(play: Play) -> bool:
+    """Return whether the change came out of other bets, when the round is over.
+
+    No more than the bets lies in front then. Once bets are being gathered nobody can tell.
+    """
+    hand, table = play.hand, play.table
+    gathering = hand.due is not None and any(hand.due.left)
+    if type(hand.stage) is not BoardDue or hand.gathered or gathering:
+        return False
+    return sum(lying(table)) + beyond_ledger(table, hand) <= sum(hand.bets)
 
 
 def _left(goal: Goal, play: Play) -> bool:

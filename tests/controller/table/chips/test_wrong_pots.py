@@ -9,8 +9,10 @@ from controller.contract.public import (
     Kind,
     RulingOpened,
 )
+from controller.table.chips.wrong_pots import BACK_MS
 from tests.controller.table.floor_table import order, said, table_of
 from tests.controller.table.random_table import PlayedTable
+from tests.controller.table.scripted import kinds, played
 
 
 def pushed(to: int, lies: int) -> PlayedTable:
@@ -53,3 +55,20 @@ def test_until_when_a_wrong_pot_is_put_right(house: str, acts: int, steps: tuple
     assert [event.kind for event in said(play, IrregularityFound)] == ["pot.wrong"]  # type: ignore[attr-defined]
     opened = [tuple(step.word for step in event.steps) for event in said(play, RulingOpened)]  # type: ignore[attr-defined]
     assert opened == ([steps] if steps else [])
+
+
+@pytest.mark.parametrize(
+    ("back", "found"), [("stack.1", ["pot.wrong"]), ("", ["pot.wrong"]), ("bet.1", [])]
+)
+def test_chips_of_this_round_leave_the_pot_for_their_place_or_are_missed(
+    back: str, found: list[str]
+) -> None:
+    game = played("hand ; deal\n1 raises to 300\n", house="fidpa")
+    game.sink.chips("bet.1", "pot", (100,) * 3)
+    game.sink.chips("pot", "", (100,) * 3)
+    splashed = kinds(game)
+    game.sink.wait(BACK_MS - 1000)
+    assert kinds(game) == splashed
+    game.sink.chips("", back, (100,) * 3)
+    game.sink.wait(30_000)
+    assert kinds(game) == [*splashed, *found]

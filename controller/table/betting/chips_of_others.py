@@ -1,0 +1,126 @@
+"""Chips in front of one seat that belong to the bet of another.
+
+They count for the seat whose bet they are, wherever they lie.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from controller.table.betting.unannounced_chips import Motion
+from controller.table.state import (
+    IN_FRONT,
+    Betting,
+    BoardDue,
+    Paying,
+    Play,
+    beyond_ledger,
+    lies_before,
+    unpaid,
+)
+
+_ROUND = frozenset({Betting, Paying, BoardDue})
+
+
+def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
+    """Count chips that came from another seat's bet, or back from the pot, for their owner.
+
+    What another seat had in front beyond its bet is not its bet: it counts where it lies now.
+    """
+    if type(play.hand.stage) not in _ROUND or play.hand.gathered:
+        return
+    for zone, chips in brought.items():
+        if zone == "pot":
+            _back_from_the_pot(play, seat, chips)
+        elif (owner := IN_FRONT.get(zone, 0)) and owner != seat:
+            lacks = max(play.hand.bets[owner] - lies_before(play.table, owner), 0)
+            _lie_before(play, seat, owner, min(chips, lacks))
+            if chips > lacks and seat not in play.hand.betting.to_act:
+                # Chips that change places between bets are no act of their own.
+                play.note_faulty(seat)
+
+
+def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
+    """Count the chips of a bet that was drawn into the pot as lying in front again."""
+    hand, base = play.hand, list(play.table.base)
+    back = min(chips, hand.splashed, max(-base[seat], 0))
+    if back:
+        base[seat] += back
+        play.hand = replace(hand, splashed=hand.splashed - back)
+        play.table = replace(play.table, base=tuple(base))
+
+
+def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
+    """Count chips in front of `seat` as chips in front of `owner`."""
+    base = list(play.table.base)
+    base[seat] += chips
+    base[owner] -= chips
+    play.table = replace(play.table, base=tuple(base))
+
+
+def laid_back(play: Play, motion: Motion) -> bool:
+    """Count chips as a seat's own bet if they lie in front again and the pot lacks them.
+
+    Return whether they are.
+    """
+    hand, seat = play.hand, motion.seat
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    if not hand.splashed or not 0 < more <= -beyond_ledger(play.table, hand):
+        return False
+    before = hand.splashed
+    _back_from_the_pot(play, seat, more)
+    return play.hand.splashed < before
+
+
+def pays_for_others(play: Play, motion: Motion) -> bool:
+    """Count chips added to a whole bet for those who owe them; return whether they are owed.
+
+    They pay the only debt of this amount, or all debts together.
+    """
+    hand, seat = play.hand, motion.seat
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    debts = {s: debt for s, debt in enumerate(unpaid(play.table, hand)) if debt and s != seat}
+    whole = [s for s, debt in debts.items() if debt == more]
+    if len(whole) == 1:
+        debts = {whole[0]: more}
+    if more <= 0 or sum(debts.values()) != more:
+        return False
+    for owner, debt in debts.items():
+        _lie_before(play, seat, owner, debt)
+    stage = play.hand.stage
+    if type(stage) is Paying:
+        came = list(stage.came)
+        came[seat] = hand.bets[seat]
+        play.hand = replace(play.hand, stage=replace(stage, came=tuple(came)))
+    return True
+
+
+def of_others(play: Play, seat: int) -> int:
+    """Return the chips in front of a seat that count for the bets of other seats."""
+    hand, base = play.hand, play.table.base
+    if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
+        return 0
+    # Bets in the pot count elsewhere as well.
+    elsewhere = sum(-moved for moved in base if moved < 0) - hand.splashed
+    return max(min(base[seat], elsewhere), 0)
+
+
+def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
+    """Take `less` chips that counted elsewhere from before a seat; return their owners.
+
+    The bets of these owners have left their place together with the chips.
+    """
+    others = min(less, of_others(play, seat))
+    base = list(play.table.base)
+    base[seat] -= less
+    owners: list[int] = []
+    if others:
+        less = others
+        for owner, moved in enumerate(base):
+            back = min(-moved, less)
+            if back > 0:
+                base[owner] += back
+                less -= back
+                owners.append(owner)
+    play.table = replace(play.table, base=tuple(base))
+    return tuple(owners)

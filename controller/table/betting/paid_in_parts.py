@@ -1,0 +1,65 @@
+"""Announced chips that come in several motions: nobody is corrected while more of them may come."""
+
+from typing import Final
+
+from controller.contract.rules import Action, Kind
+from controller.table.rulings import found, stops_play
+from controller.table.state import (
+    NOTHING_DUE,
+    Betting,
+    Hand,
+    Paying,
+    Play,
+    Table,
+    lies_before,
+    put,
+)
+
+PARTS_MS: Final = 5_000
+"""How long after a part of an announced amount the next part may come (ms)."""
+
+
+def pays_in_part(play: Play, seat: int) -> None:
+    """Wait for the rest of the chips that a seat has announced."""
+    parts = (play.hand.due or NOTHING_DUE).parts or (0,) * len(play.hand.bets)
+    play.due(parts=put(parts, seat, play.at))
+
+
+def parts_until(table: Table, hand: Hand) -> int | None:
+    """Return when the first payment in part is judged (ms), None while none is."""
+    parts = hand.due.parts if hand.due is not None else ()
+    since = [at for at in parts if at]
+    return min(since) + PARTS_MS if since and not stops_play(table) else None
+
+
+def judge_parts(play: Play) -> None:
+    """Correct each seat whose chips are still fewer than it announced, once it adds none."""
+    due = play.hand.due
+    for seat, since in enumerate(due.parts if due is not None else ()):
+        if not since:
+            continue
+        if not _lacks(play, seat):
+            _forget(play, seat)
+        elif stops_play(play.table):
+            pays_in_part(play, seat)
+        elif play.at >= since + PARTS_MS:
+            _forget(play, seat)
+            called = play.hand.last[seat][0] == Action.CALL
+            kind = Kind.BET_SHORT_CALL if called else Kind.BET_CONTRADICTS
+            found(play, kind, seat=seat, tags={"announced"})
+            play.note_faulty(seat)
+    until = parts_until(play.table, play.hand)
+    if until is not None:
+        play.wake_at = until if play.wake_at is None else min(play.wake_at, until)
+
+
+def _lacks(play: Play, seat: int) -> bool:
+    """Return whether a live seat has put in less than it announced in the current round."""
+    hand = play.hand
+    in_a_round = type(hand.stage) in {Betting, Paying} and not hand.alone()
+    return in_a_round and hand.can_win(seat) and lies_before(play.table, seat) < hand.bets[seat]
+
+
+def _forget(play: Play, seat: int) -> None:
+    parts = put((play.hand.due or NOTHING_DUE).parts, seat, 0)
+    play.due(parts=parts if any(parts) else ())

@@ -1,0 +1,24 @@
+"""Chips that come to a seat's front straight from another bet or from the pot."""
+
+from controller.contract.observations import ChipsAt
+from tests.controller.sensing.test_sensing import HUNDRED, TWENTY, Table
+
+
+def test_a_chip_that_comes_straight_from_another_bet_or_the_pot_says_so_once() -> None:
+    table = Table()
+    table.read(20, bet_1=[HUNDRED, TWENTY])
+    table.seen.clear()
+    table.read(20, bet_2=[HUNDRED, TWENTY])
+    left, came, *rest = [seen for seen in table.seen if isinstance(seen, ChipsAt)]
+    assert (left.zone, left.chips, left.brought) == ("bet.1", (), {})
+    assert (came.zone, came.chips, came.brought) == ("bet.2", (100, 20), {"bet.1": 120})
+    assert not any(seen.brought for seen in rest)
+
+
+def test_a_chip_from_a_hand_or_in_the_pot_is_brought_from_nowhere() -> None:
+    table = Table()
+    table.read(20, bet_1=[HUNDRED])
+    table.read(60)
+    table.read(20, bet_2=[HUNDRED])
+    table.read(20, pot=[HUNDRED])
+    assert not any(seen.brought for seen in table.seen if isinstance(seen, ChipsAt))
