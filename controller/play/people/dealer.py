@@ -485,7 +485,9 @@ class Dealer:
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
-        if (state.phase is Phase.SHOWDOWN or state.turn == seat) and not self.view(seat).shown:
+        asked = state.asked.seat if state.asked is not None else 0
+        due = state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}
+        if due and not self.view(seat).shown:
             self.sink.press(seat, "shown")
         self._look_on()
 

@@ -68,7 +68,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
         _wake(play, due)
     else:
         play.due(asked=None)
-        if hand.turn == seat:
+        if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
             fold_in_turn(play, seat)
         else:
             beyond_line(play, seat)

@@ -8,10 +8,12 @@ from controller.table.dealing.deal import (
     asks_at,
     deal_ends_short,
     deal_in_the_dark,
+    end_if_short,
     found_again,
     held_until,
     judge_held,
     replacement,
+    short_until,
     take_card,
 )
 from controller.table.dealing.deck import (
@@ -53,6 +55,7 @@ __all__ = [
     "declared_seen",
     "due_seat",
     "end_deal",
+    "end_if_short",
     "found_again",
     "game_of",
     "held_until",
@@ -69,6 +72,7 @@ __all__ = [
     "put_button",
     "replacement",
     "shoe_said",
+    "short_until",
     "shown",
     "slid_on",
     "start_hand",

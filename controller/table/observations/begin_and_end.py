@@ -18,9 +18,10 @@ from controller.table.betting import (
     wait_for_word,
 )
 from controller.table.between_hands import level_over, minutes_over, served_at
-from controller.table.chips import chips_at, count_stacks, look_for_debts
-from controller.table.dealing import asks_at, judge_held
+from controller.table.chips import count_stacks, look_for_debts
+from controller.table.dealing import asks_at, end_if_short, judge_held
 from controller.table.observations.card_moves import card_at, card_left
+from controller.table.observations.chips_come import chips_come
 from controller.table.remedies import follow, lay_waiting
 from controller.table.state import (
     Betting,
@@ -64,6 +65,8 @@ def end(play: Play) -> Transition:
                 follow(play)
     elif type(stage) is Dealing and stage.held:
         _judge(play)
+    elif type(stage) is Dealing:
+        end_if_short(play)
     hand = play.hand
     changed = play.moved or hand.bets is not play.before.hand.bets
     if changed or hand.due is not None or type(hand.stage) in _WAITED_IN or hand.cards.waiting:
@@ -133,7 +136,7 @@ def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Tra
         case CardLeft():
             card_left(play, seen)
         case ChipsAt():
-            chips_at(play, seen)
+            chips_come(play, seen)
         case TimePassed():
             time_passed(play, seen)
     return end(play)

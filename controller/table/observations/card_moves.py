@@ -468,7 +468,7 @@ def _let_go(play: Play, seat: int) -> None:
         return
     if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
         fold_in_turn(play, seat)
-    elif meaning == "folded" and asked_of(hand) is None:
+    elif asked_of(hand) is None and (hand.turn != seat or to_call(play.table, hand, seat)):
         # A face-up hand is no fold, and no antenna can tell: its player may still say so.
         ask_to_fold(play, seat)
     else:
