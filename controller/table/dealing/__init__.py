@@ -12,7 +12,7 @@ from controller.table.dealing.deal import (
     found_again,
     held_until,
     judge_held,
-    replacement,
+    replace_hole_card,
     short_until,
     take_card,
 )
@@ -70,7 +70,7 @@ __all__ = [
     "open_table",
     "phone",
     "put_button",
-    "replacement",
+    "replace_hole_card",
     "shoe_said",
     "short_until",
     "shown",

@@ -6,10 +6,11 @@ from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import CardDealt
 from controller.contract.rules import CHANGE
+from controller.contract.scans import zone_seat
 from controller.table.betting import post_all
 from controller.table.dealing import misdeals
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
-from controller.table.rulings import waits_for_players
+from controller.table.rulings import active, goals_of, waits_for_players
 from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
@@ -297,6 +298,15 @@ def found_again(play: Play, card: str, seat: int) -> None:
     )
     play.private += (HoleCardSeen(seat, card),)
     play.lay(card, HAND_ZONES[seat])
+
+
+def replace_hole_card(play: Play, seen: CardAt) -> None:
+    """Take the replacement for a card that was taken from a seat, if a ruling asks for one."""
+    seat, ruling = zone_seat(seen.zone), active(play.table)
+    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
+        return
+    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
+        replacement(play, seen.card, seat)
 
 
 def replacement(play: Play, card: str, seat: int) -> None:

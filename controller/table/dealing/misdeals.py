@@ -172,8 +172,11 @@ def _to(hand: Hand, seat: int) -> str:
     return "to-first" if seat == first else "to-other"
 
 
-def too_few(play: Play) -> None:
-    """Rule on a deal that is not complete though play goes on: the due seat lacks a card."""
+def too_few(play: Play, card: str = "") -> None:
+    """Rule on a deal that is not complete though play goes on: the due seat lacks a card.
+
+    It is found by a `card` that has come to the board, the burns or the muck, or by an action.
+    """
     hand = play.hand
     seat = due_seat(hand)
     missing = hand.whole_deal - hand.dealt
@@ -182,7 +185,7 @@ def too_few(play: Play) -> None:
         "button" if missing == 1 and seat == hand.button else "not-button",
         "one" if missing == 1 else "more",
     }
-    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, ())
+    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, (card,) if card else ())
 
 
 def begun_too_soon(play: Play) -> bool:
@@ -202,7 +205,10 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
     if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
         return
     tags = {window(play), dealing(hand)}
-    _rule(play, kind, seat, tags, (card,), concerned=(seat, owner))
+    # A hand that has been shown is known: the one that came to it is concerned alone.
+    hidden = tuple([one for one in (seat, owner) if not hand.shown[one]])
+    if hidden:
+        _rule(play, kind, hidden[0], tags, (card,), concerned=hidden)
 
 
 def _noted(play: Play) -> bool:
@@ -213,7 +219,7 @@ def _noted(play: Play) -> bool:
 
 def mixed_with_dead(play: Play, seat: int, card: str) -> None:
     """Rule on a dead card that a player has put back among their own (ppc 15)."""
-    if play.hand.can_win(seat):
+    if play.hand.can_win(seat) and not play.hand.shown[seat]:
         tags = {window(play), dealing(play.hand)}
         _rule(play, Kind.HAND_MIXED, seat, tags, (card,))
 

@@ -35,7 +35,7 @@ from controller.table.dealing import (
     is_copied,
     is_laid_aside,
     misdeals,
-    replacement,
+    replace_hole_card,
     slid_on,
     start_if_possible,
     take_card,
@@ -45,7 +45,6 @@ from controller.table.remedies import folds_beside, follow, settles
 from controller.table.rulings import (
     active,
     found,
-    goals_of,
     held_at_once,
     next_goal,
     stops_play,
@@ -102,10 +101,12 @@ def card_at(play: Play, seen: CardAt) -> None:
     if fresh and zone in IN_A_HAND and not table.rulings:
         _dealt(play, seen)
         return
+    if fresh and zone in _OF_THE_DEAL and _flies_astray(play, seen):
+        return
     came_from = _where_from(table, hand, card)
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
-        _while_stopped(play, seen, fresh=fresh)
+        _while_stopped(play, seen, came_from, fresh=fresh)
     elif zone in GIVEN_UP and table.paused and held_at_once(table) and _is_live(hand, card):
         _given_up_while_stopped(play, card)
     else:
@@ -117,7 +118,23 @@ def card_at(play: Play, seen: CardAt) -> None:
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     """Take back the ruling on a card that has gone on; return whether it was a card of the deal."""
     burn_laid_astray(play, seen)
+    if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
+        # A card that flew astray is being moved on.
+        play.lay(seen.card, "")
+        follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
+
+
+def _flies_astray(play: Play, seen: CardAt) -> bool:
+    """Rule on a card of the deal that came to rest on the board, the burns or the muck.
+
+    Return whether it is one. It is still to be dealt, so it counts where it is moved to.
+    """
+    if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
+        return False
+    play.lay_since(seen.card, seen.zone, seen.since)
+    _misplaced(play, seen.card, "to-board")
+    return True
 
 
 def _where_from(table: Table, hand: Hand, card: str) -> str:
@@ -145,7 +162,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
         follow(play, card)
 
 
-def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
+def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Take a card that comes to rest while a ruling stops the table."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # Of several rulings, the one found last is the one that grows.
@@ -162,23 +179,34 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
         misdeals.extra_card(play, seat, seen.card)
         return
-    if ruling is not None and fresh and seen.zone in _PILES and _is_for_the_floor(ruling):
-        # The ruling asks nothing about cards: they are judged as at any other time.
-        _in_play(play, seen, "", fresh=True)
+    if ruling is not None and _is_beside(play, ruling, seen, came_from, fresh=fresh):
+        # The ruling asks nothing about this card: it is judged as at any other time.
+        _in_play(play, seen, came_from, fresh=fresh)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
     if seen.zone in IN_A_HAND and (fresh or dealing):
         # In the deal it may be the card that went to the board or came back to the stub.
-        _replace_hole_card(play, seen)
+        replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)
     stray(play, seen.card, seen.zone, fresh=fresh)
 
 
-def _is_for_the_floor(ruling: Ruling) -> bool:
-    """Return whether a ruling on a bet waits for the floor."""
-    goal = next_goal(ruling)
-    return ruling.kind.subject is Subject.BET and goal is not None and goal.decides
+def _is_beside(play: Play, ruling: Ruling, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
+    """Return whether a card has nothing to do with a ruling that waits for the floor.
+
+    That is a street dealt while a round runs, which is dealt too early, and a card that comes to
+    the board from a hand or leaves it.
+    """
+    goal, hand = next_goal(ruling), play.hand
+    if goal is None or not goal.decides or ruling.street is not None:
+        return False
+    if fresh:
+        runs = ruling.kind.subject is Subject.BET or type(hand.stage) is Betting
+        return runs and seen.zone in _PILES
+    if seen.zone == "board":
+        return hand.holder(seen.card) > 0
+    return seen.zone in _OFF_THE_BOARD and _of_the_board(hand, seen.card, came_from)
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
@@ -314,7 +342,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         else:
             _in_a_hand(play, seen, came_from)
     elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
-        misdeals.too_few(play)
+        misdeals.too_few(play, card)
     elif zone in _OFF_THE_BOARD and _of_the_board(play.hand, card, came_from):
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
@@ -388,7 +416,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
         _place(play, seen, "", fresh=True)
         misdeals.extra_card(play, seat, seen.card)
         if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
-            _replace_hole_card(play, seen)
+            replace_hole_card(play, seen)
     if play.table.rulings:
         follow(play, seen.card, seen.zone)
 
@@ -409,15 +437,6 @@ def play_begins(play: Play) -> None:
     if misdeals.begun_too_soon(play):
         misdeals.too_few(play)
         follow(play)
-
-
-def _replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Take the replacement for a card that was taken from a seat."""
-    seat, ruling = zone_seat(seen.zone), active(play.table)
-    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
-        return
-    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
-        replacement(play, seen.card, seat)
 
 
 def _is_live(hand: Hand, card: str) -> bool:

@@ -2,14 +2,14 @@
 
 from controller.contract.public import ActionMade
 from controller.play.game import DealtGame
-from tests.controller.table.scripted import kinds, played, said
+from tests.controller.table.scripted import kinds, played
 
 FORWARD = "hand ; deal ; 1 pushes"
 
 
 def acts(game: DealtGame) -> list[tuple[int, str]]:
     """Return what has been done, by seat."""
-    return [(one.seat, one.action) for one in said(game, ActionMade)]
+    return [(one.seat, one.action) for one in game.events if isinstance(one, ActionMade)]
 
 
 def test_chips_settle_the_question_about_the_hand() -> None:
