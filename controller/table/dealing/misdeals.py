@@ -121,9 +121,15 @@ def extra_card(play: Play, seat: int, card: str) -> None:
     if seat not in hand.entitled or hand.status[seat] == OUT:
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
-    if len(hand.holes[seat]) < hand.game.hole_cards:
+    if len(hand.holes[seat]) < hand.game.hole_cards or (seat, Kind.HAND_COUNT.fault) in hand.dead:
+        # Another card of a spilled stub adds nothing to a hand that is dead for its count.
         return
-    kind = Kind.HAND_COUNT if late(hand, play.house) else Kind.DEAL_TOO_MANY
+    too_late = late(hand, play.house)
+    if too_late and not hand.can_win(seat):
+        # No hand of that seat can die of it: the card only lies at a seat that gets none.
+        wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
+        return
+    kind = Kind.HAND_COUNT if too_late else Kind.DEAL_TOO_MANY
     _rule(play, kind, seat, _too_many(play, seat), (card,))
 
 

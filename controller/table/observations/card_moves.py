@@ -193,17 +193,18 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 
 
 def _is_beside(play: Play, ruling: Ruling, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
-    """Return whether a card has nothing to do with a ruling that waits for the floor.
+    """Return whether a card has nothing to do with a ruling on chips, or for the floor.
 
     That is a street dealt while a round runs, which is dealt too early, and a card that comes to
     the board from a hand or leaves it.
     """
     goal, hand = next_goal(ruling), play.hand
-    if goal is None or not goal.decides or ruling.street is not None:
+    of_a_bet = ruling.kind.subject is Subject.BET
+    chips_only = of_a_bet and goal is not None and not goal.step.cards
+    if goal is None or not (goal.decides or chips_only) or ruling.street is not None:
         return False
     if fresh:
-        runs = ruling.kind.subject is Subject.BET or type(hand.stage) is Betting
-        return runs and seen.zone in _PILES
+        return seen.zone in _PILES and (of_a_bet or type(hand.stage) is Betting)
     if seen.zone == "board":
         return hand.holder(seen.card) > 0
     return seen.zone in _OFF_THE_BOARD and _of_the_board(hand, seen.card, came_from)

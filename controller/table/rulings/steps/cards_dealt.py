@@ -174,7 +174,8 @@ class Deal(Goal):
         """Return whether the street, the cards, or the seat's whole hand lies in place."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
-            return len(hand.board) == step.count
+            # Any card beyond the street is another error.
+            return len(hand.board) >= step.count
         if step.cards:
             return all(places.get(card) == BOARD for card in step.cards)
         zone = f"hand.{step.seat}"
