@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.cards_become_public import Door
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Kind, Subject
+from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table.betting import (
     ask_to_fold,
@@ -41,12 +41,11 @@ from controller.table.dealing import (
     take_card,
     unknown_card,
 )
-from controller.table.remedies import folds_beside, follow, settles
+from controller.table.remedies import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
     active,
     found,
     held_at_once,
-    next_goal,
     stops_play,
     stray,
 )
@@ -63,7 +62,6 @@ from controller.table.state import (
     Dealing,
     Hand,
     Play,
-    Ruling,
     Showdown,
     Table,
     to_call,
@@ -179,7 +177,8 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
     if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
         misdeals.extra_card(play, seat, seen.card)
         return
-    if ruling is not None and _is_beside(play, ruling, seen, came_from, fresh=fresh):
+    off = seen.zone in _OFF_THE_BOARD and _of_the_board(play.hand, seen.card, came_from)
+    if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
         # The ruling asks nothing about this card: it is judged as at any other time.
         _in_play(play, seen, came_from, fresh=fresh)
         return
@@ -190,24 +189,6 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)
     stray(play, seen.card, seen.zone, fresh=fresh)
-
-
-def _is_beside(play: Play, ruling: Ruling, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
-    """Return whether a card has nothing to do with a ruling on chips, or for the floor.
-
-    That is a street dealt while a round runs, which is dealt too early, and a card that comes to
-    the board from a hand or leaves it.
-    """
-    goal, hand = next_goal(ruling), play.hand
-    of_a_bet = ruling.kind.subject is Subject.BET
-    chips_only = of_a_bet and goal is not None and not goal.step.cards
-    if goal is None or not (goal.decides or chips_only) or ruling.street is not None:
-        return False
-    if fresh:
-        return seen.zone in _PILES and (of_a_bet or type(hand.stage) is Betting)
-    if seen.zone == "board":
-        return hand.holder(seen.card) > 0
-    return seen.zone in _OFF_THE_BOARD and _of_the_board(hand, seen.card, came_from)
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:

@@ -9,11 +9,18 @@ it.
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
-from controller.table.rulings.steps.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
+from controller.table.rulings.steps.goal import (
+    GOALS,
+    Goal,
+    RulingPlan,
+    goal_of,
+    goals_of,
+    next_goal,
+)
 from controller.table.state import Play, Step
 
 __all__ = [
-    "GOALS", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
+    "GOALS", "Goal", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
     "makes_sense", "next_goal", "read", "resolve", "said_done",
 ]  # fmt: skip
 
