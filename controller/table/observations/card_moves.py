@@ -10,7 +10,7 @@ from controller.table.betting import (
     ask_to_fold,
     asked_of,
     beyond_line,
-    fold_in_turn,
+    came_with_chips,
     has_let_go,
     mucked,
 )
@@ -64,7 +64,6 @@ from controller.table.state import (
     Play,
     Showdown,
     Table,
-    to_call,
     without,
 )
 
@@ -329,7 +328,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
-        _let_go(play, play.hand.holder(card))
+        _let_go(play, play.hand.holder(card), seen.since)
     elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
         burned(play, card)
     elif zone == "board":
@@ -448,10 +447,11 @@ def _tabled(play: Play) -> None:
             table_hand(play, seat, Door.ALL_IN)
 
 
-def _let_go(play: Play, seat: int) -> None:
+def _let_go(play: Play, seat: int, since: int) -> None:
     """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
 
     It may lie in front of a neighbour. A hand that is still being dealt slides and is not released.
+    Its last card was first read there at `since` (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
@@ -462,15 +462,14 @@ def _let_go(play: Play, seat: int) -> None:
         if hand.face_up:
             _tabled(play)
         return
-    if not has_let_go(play, seat):
+    if not has_let_go(play, seat) or came_with_chips(play, seat, since):
         return
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":
         return
-    if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
-        fold_in_turn(play, seat)
-    elif asked_of(hand) is None and (hand.turn != seat or to_call(play.table, hand, seat)):
-        # A face-up hand is no fold, and no antenna can tell: its player may still say so.
+    if asked_of(hand) is None:
+        # A face-up hand is no fold, and no antenna can tell: its player may still say so, or put
+        # chips in with it.
         ask_to_fold(play, seat)
     else:
         beyond_line(play, seat)

@@ -3,12 +3,10 @@
 from typing import Final
 
 from controller.contract.observations import CardAt
-from controller.contract.rules import Kind, StepWord, Subject
-from controller.table.rulings import Goal, goals_of
+from controller.contract.rules import Kind, Subject
+from controller.table.rulings import goals_of
 from controller.table.state import Betting, Play, Ruling
 
-_OF_OTHERS: Final = frozenset({StepWord.FLOOR_DECIDES, StepWord.PUT_IN, StepWord.TAKE_BACK})
-"""The steps that concern other cards than those of a street, or none."""
 _PILES: Final = frozenset({"board", "burn"})
 
 
@@ -25,12 +23,7 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
     of_a_bet = ruling.kind.subject is Subject.BET
     if fresh:
         runs = of_a_bet or type(hand.stage) is Betting
-        return runs and seen.zone in _PILES and all(map(_leaves_street, goals))
+        return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
     if not (goals[0].decides or of_a_bet):
         return False
     return off_board or (seen.zone == "board" and hand.holder(seen.card) > 0)
-
-
-def _leaves_street(goal: Goal) -> bool:
-    """Return whether a step asks for no card of the stub on the board or the burns."""
-    return goal.word in _OF_OTHERS or (goal.word is StepWord.DEAL and not goal.deals_street)

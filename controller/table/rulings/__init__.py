@@ -27,13 +27,12 @@ from controller.table.rulings.open_rulings import (
     waits_for_decision,
     waits_for_players,
 )
-from controller.table.rulings.steps import GOALS, Goal, goals_of, makes_sense, next_goal
+from controller.table.rulings.steps import GOALS, goals_of, makes_sense, next_goal
 from controller.table.rulings.void_hands import unvoid, void_hand, voids
 
 __all__ = [
     "GOALS",
     "Details",
-    "Goal",
     "active",
     "amend",
     "asked_back",

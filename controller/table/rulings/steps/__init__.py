@@ -11,7 +11,6 @@ from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
 from controller.table.rulings.steps.goal import (
     GOALS,
-    Goal,
     RulingPlan,
     goal_of,
     goals_of,
@@ -20,7 +19,7 @@ from controller.table.rulings.steps.goal import (
 from controller.table.state import Play, Step
 
 __all__ = [
-    "GOALS", "Goal", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
+    "GOALS", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
     "makes_sense", "next_goal", "read", "resolve", "said_done",
 ]  # fmt: skip
 

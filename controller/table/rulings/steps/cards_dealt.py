@@ -166,6 +166,11 @@ class Deal(Goal):
         """Whether the step deals a street."""
         return self.step.count > 0
 
+    @property
+    def leaves_street(self) -> bool:
+        """Whether it deals no street, but a card back to the board or to a seat."""
+        return not self.deals_street
+
     def gives_card(self, seat: int) -> bool:
         """Return whether the step concerns that seat."""
         return self.step.seat == seat
