@@ -63,10 +63,8 @@ def end(play: Play) -> Transition:
             if play.table.rulings:
                 # No chips may lie there that are to be taken back.
                 follow(play)
-    elif type(stage) is Dealing and stage.held:
-        _judge(play)
     elif type(stage) is Dealing:
-        end_if_short(play)
+        _judge(play, stage)
     hand = play.hand
     changed = play.moved or hand.bets is not play.before.hand.bets
     if changed or hand.due is not None or type(hand.stage) in _WAITED_IN or hand.cards.waiting:
@@ -108,8 +106,11 @@ def _what_is_due(play: Play) -> None:
         lay_waiting(play)
 
 
-def _judge(play: Play) -> None:
+def _judge(play: Play, stage: Dealing) -> None:
     """Judge the held cards of the deal, and set the wake-up for the first one still held."""
+    if not stage.held:
+        end_if_short(play)
+        return
     judge_held(play)
     if play.table.rulings:
         follow(play)

@@ -95,10 +95,7 @@ def card_at(play: Play, seen: CardAt) -> None:
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return
-    if fresh and zone in IN_A_HAND and not table.rulings:
-        _dealt(play, seen)
-        return
-    if fresh and zone in _OF_THE_DEAL and _flies_astray(play, seen):
+    if fresh and not table.rulings and _of_the_deal(play, seen):
         return
     came_from = _where_from(table, hand, card)
     _place(play, seen, came_from, fresh=fresh)
@@ -120,6 +117,14 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
         play.lay(seen.card, "")
         follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
+
+
+def _of_the_deal(play: Play, seen: CardAt) -> bool:
+    """Take a card of the stub in a hand, or one that flies astray; return whether it is one."""
+    if seen.zone in IN_A_HAND:
+        _dealt(play, seen)
+        return True
+    return seen.zone in _OF_THE_DEAL and _flies_astray(play, seen)
 
 
 def _flies_astray(play: Play, seen: CardAt) -> bool:
