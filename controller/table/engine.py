@@ -30,12 +30,12 @@ from controller.contract.observations import (
 from controller.houses.model import House
 from controller.table.betting import time_passed
 from controller.table.between_hands import stream_due
-from controller.table.chips import chips_at
 from controller.table.dealing import button_at, card_twice, deck_read, shoe_said
 from controller.table.observations import (
     begin,
     card_at,
     card_left,
+    chips_come,
     declared,
     end,
     floor_said,
@@ -66,7 +66,7 @@ _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
     CardAt: card_at,
     CardLeft: card_left,
     CardTwice: card_twice,
-    ChipsAt: chips_at,
+    ChipsAt: chips_come,
     Declared: declared,
     Knocked: knocked,
     BadgeAt: _nothing,

@@ -27,7 +27,7 @@ from controller.contract.public import (
 )
 from controller.contract.readings.legal_actions import choice
 from controller.contract.rules import BET_ERRORS
-from controller.play.people.making_change import change_of, concerned, middle
+from controller.play.people.making_change import asks_to_show, change_of, concerned, middle
 from controller.play.sinks.engine_sink import make_up
 from controller.play.sinks.sink import Sink
 from controller.table.state import DECK, OF_VARIANT, deck_of
@@ -485,7 +485,7 @@ class Dealer:
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
-        if (state.phase is Phase.SHOWDOWN or state.turn == seat) and not self.view(seat).shown:
+        if not self.view(seat).shown and asks_to_show(state, seat):
             self.sink.press(seat, "shown")
         self._look_on()
 

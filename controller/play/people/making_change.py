@@ -31,3 +31,9 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
         # Chips that stand for another's bet, and were its change, are not the seat's own.
         return beyond if f"bet.{seat}" in state.blind_zones else min(beyond, view.change)
     return min(fronts[seat], sum(fronts.values()) + pot - middle(state))
+
+
+def asks_to_show(state: PublicState, seat: int) -> bool:
+    """Return whether a player who lays the hand open has to say so: it is asked, or in turn."""
+    asked = state.asked.seat if state.asked is not None else 0
+    return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

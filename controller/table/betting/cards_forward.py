@@ -1,10 +1,12 @@
 """Hands pushed forward: the player is asked whether the hand is folded or shown.
 
-No antenna can tell which side of a card is up. When the player gives no answer, a hand that faces a
-bet is folded, and one out of turn is treated as the house treats a hand beyond the line. At the
-showdown the cards are not revealed: the player is asked to show or muck, and then the floor is
-called.
+No antenna can tell which side of a card is up. When the player gives no answer, a hand in turn is
+folded where the house says so, and any other is treated as the house treats a hand beyond the line.
+At the showdown the cards are not revealed: the player is asked to show or muck, and then the floor
+is called.
 """
+
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +17,9 @@ from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show
 from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
+
+WITH_CHIPS_MS: Final = 900
+"""How long after chips a hand may come forward in the same gesture (ms)."""
 
 
 def asked_of(hand: Hand) -> Asked | None:
@@ -34,6 +39,15 @@ def has_let_go(play: Play, seat: int) -> bool:
     """Return whether all cards of a seat's hand lie beyond the line or on the pot."""
     held, places = play.hand.holes[seat], play.table.places
     return bool(held) and all(places.get(card) in LET_GO for card in held)
+
+
+def came_with_chips(play: Play, seat: int, since: int) -> bool:
+    """Return whether a hand that came forward at `since` (ms) was pushed with its player's chips.
+
+    Nobody gives a hand up and pays for it in one gesture. A player in turn has still to act.
+    """
+    paid, at = play.hand.round.put_in
+    return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS
 
 
 def ask_to_fold(play: Play, seat: int) -> None:
@@ -58,7 +72,7 @@ def wait_for_word(play: Play) -> None:
 
 def _fold_unsaid(play: Play, asked: Asked) -> None:
     hand, seat = play.hand, asked.seat
-    answered = asked.in_turn and hand.turn != seat
+    answered = (asked.in_turn and hand.turn != seat) or came_with_chips(play, seat, asked.since)
     if answered or not hand.can_win(seat) or not has_let_go(play, seat):
         play.due(asked=None)
     elif (due := answer_due(play.table, hand, play.house)) is None:
@@ -68,7 +82,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
         _wake(play, due)
     else:
         play.due(asked=None)
-        if hand.turn == seat:
+        if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
             fold_in_turn(play, seat)
         else:
             beyond_line(play, seat)

@@ -5,6 +5,7 @@ Start with `streets.py`.
 
 from controller.table.board.after_hand import looked_on
 from controller.table.board.streets import (
+    BURNS_COUNT,
     after_mending,
     as_if_dealt,
     board_card,
@@ -22,6 +23,7 @@ from controller.table.board.streets import (
 )
 
 __all__ = [
+    "BURNS_COUNT",
     "after_mending",
     "as_if_dealt",
     "board_card",

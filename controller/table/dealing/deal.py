@@ -6,10 +6,11 @@ from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import CardDealt
 from controller.contract.rules import CHANGE
+from controller.contract.scans import zone_seat
 from controller.table.betting import post_all
 from controller.table.dealing import misdeals
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
-from controller.table.rulings import waits_for_players
+from controller.table.rulings import active, goals_of, waits_for_players
 from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
@@ -39,6 +40,8 @@ a dealer needs to go back.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, meanwhile, whether all earlier observations have been reported."""
+SHORT_MS = 2_000
+"""How long the last cards of a deal may rest beyond their lines before play begins (ms)."""
 AHEAD = 3
 """How many cards dealt after the due card may be read before it."""
 
@@ -68,13 +71,13 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
         in_the_dark(play, seat)
         due = due_seat(play.hand)
     if seat != due:
-        dealt_short(play, seat)
+        dealt_short(play, seat, seen.card)
         due = due_seat(play.hand)
     elif (short := _dealt_before(play, seen)) is not None:
         if short.seat != due:
             _accuse(play, (short, Held(seen.card, seat, seen.since, play.at)), short)
             return
-        dealt_short(play)
+        dealt_short(play, landed=seen.card)
         due = due_seat(play.hand)
     hand = play.hand
     stage = hand.stage
@@ -89,14 +92,16 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
         _hold(play, seen, seat, held)
 
 
-def dealt_short(play: Play, seat: int = 0) -> None:
+def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
     """Deal the cards that rest beyond the lines of the due seats, up to the seat `seat`.
 
-    A card slides and is pulled in later, so the order of a deal is judged by seats.
+    A card slides and is pulled in later, so the order of a deal is judged by seats. The card
+    `landed` has just been pulled in and is dealt by itself.
     """
     while (due := due_seat(play.hand)) and due != seat:
-        zone, seen = BET_ZONES[due], play.hand.seen
-        card = next((c for c, at in play.table.places.items() if at == zone and c not in seen), "")
+        zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
+        short = (c for c, at in table.places.items() if at == zone and c not in {*seen, landed})
+        card = min(short, key=lambda one: table.since.get(one, 0), default="")
         if not card:
             return
         deal_card(play, card, due)
@@ -117,7 +122,9 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
         if zone in IN_FRONT and card != seen.card and card not in known and card in table.since
     ]
     short = min(shorts, key=lambda one: one.since, default=None)
-    if short is None or seen.since - short.since < _doubt(table):
+    # A card that has been pulled in was dealt when it came to rest beyond its line.
+    since = min(table.since.get(seen.card, seen.since), seen.since)
+    if short is None or since - short.since < _doubt(table):
         return None
     return short
 
@@ -132,6 +139,32 @@ def deal_ends_short(play: Play) -> None:
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
         _complete(play)
+
+
+def short_until(table: Table, hand: Hand) -> int | None:
+    """Return when a deal ends whose last cards all rest beyond the lines of their own seats (ms).
+
+    None when others are still to be dealt, or a ruling is open.
+    """
+    if type(hand.stage) is not Dealing or hand.stage.held or table.rulings:
+        return None
+    short = [
+        (IN_FRONT[zone], table.since.get(card, 0))
+        for card, zone in table.places.items()
+        if zone in IN_FRONT and card not in hand.seen
+    ]
+    if not short or sorted(seat for seat, _ in short) != sorted(still_due(hand)):
+        return None
+    return max(since for _, since in short) + SHORT_MS
+
+
+def end_if_short(play: Play) -> None:
+    """End a deal whose last cards have rested beyond their seats' lines, or look again later."""
+    until = short_until(play.table, play.hand)
+    if until is not None and play.at >= until:
+        deal_ends_short(play)
+    elif until is not None:
+        play.wake_at = until
 
 
 def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
@@ -265,6 +298,15 @@ def found_again(play: Play, card: str, seat: int) -> None:
     )
     play.private += (HoleCardSeen(seat, card),)
     play.lay(card, HAND_ZONES[seat])
+
+
+def replace_hole_card(play: Play, seen: CardAt) -> None:
+    """Take the replacement for a card that was taken from a seat, if a ruling asks for one."""
+    seat, ruling = zone_seat(seen.zone), active(play.table)
+    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
+        return
+    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
+        replacement(play, seen.card, seat)
 
 
 def replacement(play: Play, card: str, seat: int) -> None:

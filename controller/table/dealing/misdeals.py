@@ -121,9 +121,15 @@ def extra_card(play: Play, seat: int, card: str) -> None:
     if seat not in hand.entitled or hand.status[seat] == OUT:
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
-    if len(hand.holes[seat]) < hand.game.hole_cards:
+    if len(hand.holes[seat]) < hand.game.hole_cards or (seat, Kind.HAND_COUNT.fault) in hand.dead:
+        # Another card of a spilled stub adds nothing to a hand that is dead for its count.
         return
-    kind = Kind.HAND_COUNT if late(hand, play.house) else Kind.DEAL_TOO_MANY
+    too_late = late(hand, play.house)
+    if too_late and not hand.can_win(seat):
+        # No hand of that seat can die of it: the card only lies at a seat that gets none.
+        wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
+        return
+    kind = Kind.HAND_COUNT if too_late else Kind.DEAL_TOO_MANY
     _rule(play, kind, seat, _too_many(play, seat), (card,))
 
 
@@ -172,8 +178,11 @@ def _to(hand: Hand, seat: int) -> str:
     return "to-first" if seat == first else "to-other"
 
 
-def too_few(play: Play) -> None:
-    """Rule on a deal that is not complete though play goes on: the due seat lacks a card."""
+def too_few(play: Play, card: str = "") -> None:
+    """Rule on a deal that is not complete though play goes on: the due seat lacks a card.
+
+    It is found by a `card` that has come to the board, the burns or the muck, or by an action.
+    """
     hand = play.hand
     seat = due_seat(hand)
     missing = hand.whole_deal - hand.dealt
@@ -182,7 +191,7 @@ def too_few(play: Play) -> None:
         "button" if missing == 1 and seat == hand.button else "not-button",
         "one" if missing == 1 else "more",
     }
-    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, ())
+    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, (card,) if card else ())
 
 
 def begun_too_soon(play: Play) -> bool:
@@ -202,7 +211,10 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
     if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
         return
     tags = {window(play), dealing(hand)}
-    _rule(play, kind, seat, tags, (card,), concerned=(seat, owner))
+    # A hand that has been shown is known: the one that came to it is concerned alone.
+    hidden = tuple([one for one in (seat, owner) if not hand.shown[one]])
+    if hidden:
+        _rule(play, kind, hidden[0], tags, (card,), concerned=hidden)
 
 
 def _noted(play: Play) -> bool:
@@ -213,7 +225,7 @@ def _noted(play: Play) -> bool:
 
 def mixed_with_dead(play: Play, seat: int, card: str) -> None:
     """Rule on a dead card that a player has put back among their own (ppc 15)."""
-    if play.hand.can_win(seat):
+    if play.hand.can_win(seat) and not play.hand.shown[seat]:
         tags = {window(play), dealing(play.hand)}
         _rule(play, Kind.HAND_MIXED, seat, tags, (card,))
 

@@ -69,13 +69,22 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 
 
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
-    return ruling.kind in OVER_ANOTHER and ruling.cards == (seen.card,) and ruling.done == 0
+    """Return whether a ruling is about this card, and nothing has been done about it yet.
+
+    The deal seemed to lack a card because the card came to rest in the middle of the table first.
+    """
+    kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}
+    return ruling.kind in kinds and ruling.cards == (seen.card,) and ruling.done == 0
 
 
 def _undealt(hand: Hand, card: str) -> Hand | None:
     """Return the hand as it was before a card was dealt; None if its seat's hand is dead."""
     seat = hand.holder(card)
-    if type(hand.stage) is not Dealing or not seat:
+    if type(hand.stage) is not Dealing:
         return None
+    if not seat:
+        cards = replace(hand.cards, burns=without(hand.cards.burns, card))
+        board, seen = without(hand.board, card), without(hand.seen, card)
+        return replace(hand, board=board, seen=seen, cards=cards)
     holes = put(hand.holes, seat, without(hand.holes[seat], card))
     return replace(hand, holes=holes, seen=without(hand.seen, card), dealt=hand.dealt - 1)

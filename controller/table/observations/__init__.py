@@ -6,6 +6,7 @@ judges each card that comes to rest.
 
 from controller.table.observations.begin_and_end import begin, by_itself, end
 from controller.table.observations.card_moves import card_at, card_left
+from controller.table.observations.chips_come import chips_come
 from controller.table.observations.declarations import declared, knocked
 from controller.table.observations.floor_commands import decode, floor_said
 
@@ -14,6 +15,7 @@ __all__ = [
     "by_itself",
     "card_at",
     "card_left",
+    "chips_come",
     "declared",
     "decode",
     "end",

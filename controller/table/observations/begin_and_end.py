@@ -19,9 +19,10 @@ from controller.table.betting import (
     wait_for_word,
 )
 from controller.table.between_hands import level_over, minutes_over, served_at
-from controller.table.chips import chips_at, count_stacks, judge_less, look_for_debts
-from controller.table.dealing import asks_at, judge_held
+from controller.table.chips import count_stacks, judge_less, look_for_debts
+from controller.table.dealing import asks_at, end_if_short, judge_held
 from controller.table.observations.card_moves import card_at, card_left
+from controller.table.observations.chips_come import chips_come
 from controller.table.remedies import follow, lay_waiting
 from controller.table.state import (
     Betting,
@@ -64,9 +65,8 @@ def end(play: Play) -> Transition:
         else:
             awaited = play.moved or play.hand.bets is not play.before.hand.bets
     elif type(stage) is Dealing:
-        awaited = bool(stage.held)
-        if awaited:
-            _judge(play)
+        _judge(play, stage)
+        awaited = bool(stage.held) or play.hand.stage is not stage
     else:
         awaited = type(stage) in _WAITED_IN or bool(play.hand.cards.waiting)
     if awaited or play.hand.due is not None:
@@ -121,8 +121,11 @@ def _honour(play: Play) -> None:
         follow(play)
 
 
-def _judge(play: Play) -> None:
+def _judge(play: Play, stage: Dealing) -> None:
     """Judge the held cards of the deal, and set the wake-up for the first one still held."""
+    if not stage.held:
+        end_if_short(play)
+        return
     judge_held(play)
     if play.table.rulings:
         follow(play)
@@ -149,7 +152,7 @@ def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Tra
         case CardLeft():
             card_left(play, seen)
         case ChipsAt():
-            chips_at(play, seen)
+            chips_come(play, seen)
         case TimePassed():
             time_passed(play, seen)
     return end(play)

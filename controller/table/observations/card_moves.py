@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from controller.contract.cards_become_public import Door
 from controller.contract.observations import CardAt, CardLeft
-from controller.contract.rules import Action, Kind, Subject
+from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table.betting import (
     ask_to_fold,
     asked_of,
     beyond_line,
-    fold_in_turn,
+    came_with_chips,
     has_let_go,
     mucked,
 )
@@ -35,19 +35,17 @@ from controller.table.dealing import (
     is_copied,
     is_laid_aside,
     misdeals,
-    replacement,
+    replace_hole_card,
     slid_on,
     start_if_possible,
     take_card,
     unknown_card,
 )
-from controller.table.remedies import folds_beside, follow, settles
+from controller.table.remedies import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
     active,
     found,
-    goals_of,
     held_at_once,
-    next_goal,
     stops_play,
     stray,
 )
@@ -64,10 +62,8 @@ from controller.table.state import (
     Dealing,
     Hand,
     Play,
-    Ruling,
     Showdown,
     Table,
-    to_call,
     without,
 )
 
@@ -98,13 +94,12 @@ def card_at(play: Play, seen: CardAt) -> None:
     if type(hand.stage) in AT_REST:
         _between_hands(play, seen, fresh=fresh)
         return
-    if fresh and zone in IN_A_HAND and not table.rulings:
-        _dealt(play, seen)
+    if fresh and not table.rulings and _of_the_deal(play, seen):
         return
     came_from = _where_from(table, hand, card)
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
-        _while_stopped(play, seen, fresh=fresh)
+        _while_stopped(play, seen, came_from, fresh=fresh)
     elif zone in GIVEN_UP and table.paused and held_at_once(table) and _is_live(hand, card):
         _given_up_while_stopped(play, card)
     else:
@@ -116,7 +111,31 @@ def card_at(play: Play, seen: CardAt) -> None:
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     """Take back the ruling on a card that has gone on; return whether it was a card of the deal."""
     burn_laid_astray(play, seen)
+    if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
+        # A card that flew astray is being moved on.
+        play.lay(seen.card, "")
+        follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
+
+
+def _of_the_deal(play: Play, seen: CardAt) -> bool:
+    """Take a card of the stub in a hand, or one that flies astray; return whether it is one."""
+    if seen.zone in IN_A_HAND:
+        _dealt(play, seen)
+        return True
+    return seen.zone in _OF_THE_DEAL and _flies_astray(play, seen)
+
+
+def _flies_astray(play: Play, seen: CardAt) -> bool:
+    """Rule on a card of the deal that came to rest on the board, the burns or the muck.
+
+    Return whether it is one. It is still to be dealt, so it counts where it is moved to.
+    """
+    if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
+        return False
+    play.lay_since(seen.card, seen.zone, seen.since)
+    _misplaced(play, seen.card, "to-board")
+    return True
 
 
 def _where_from(table: Table, hand: Hand, card: str) -> str:
@@ -144,7 +163,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
         follow(play, card)
 
 
-def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
+def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Take a card that comes to rest while a ruling stops the table."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # Of several rulings, the one found last is the one that grows.
@@ -161,23 +180,18 @@ def _while_stopped(play: Play, seen: CardAt, *, fresh: bool) -> None:
     if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
         misdeals.extra_card(play, seat, seen.card)
         return
-    if ruling is not None and fresh and seen.zone in _PILES and _is_for_the_floor(ruling):
-        # The ruling asks nothing about cards: they are judged as at any other time.
-        _in_play(play, seen, "", fresh=True)
+    off = seen.zone in _OFF_THE_BOARD and _of_the_board(play.hand, seen.card, came_from)
+    if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
+        # The ruling asks nothing about this card: it is judged as at any other time.
+        _in_play(play, seen, came_from, fresh=fresh)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
     if seen.zone in IN_A_HAND and (fresh or dealing):
         # In the deal it may be the card that went to the board or came back to the stub.
-        _replace_hole_card(play, seen)
+        replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)
     stray(play, seen.card, seen.zone, fresh=fresh)
-
-
-def _is_for_the_floor(ruling: Ruling) -> bool:
-    """Return whether a ruling on a bet waits for the floor."""
-    goal = next_goal(ruling)
-    return ruling.kind.subject is Subject.BET and goal is not None and goal.decides
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
@@ -313,12 +327,12 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         else:
             _in_a_hand(play, seen, came_from)
     elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
-        misdeals.too_few(play)
+        misdeals.too_few(play, card)
     elif zone in _OFF_THE_BOARD and _of_the_board(play.hand, card, came_from):
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
-        _let_go(play, play.hand.holder(card))
+        _let_go(play, play.hand.holder(card), seen.since)
     elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
         burned(play, card)
     elif zone == "board":
@@ -387,7 +401,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
         _place(play, seen, "", fresh=True)
         misdeals.extra_card(play, seat, seen.card)
         if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
-            _replace_hole_card(play, seen)
+            replace_hole_card(play, seen)
     if play.table.rulings:
         follow(play, seen.card, seen.zone)
 
@@ -408,15 +422,6 @@ def play_begins(play: Play) -> None:
     if misdeals.begun_too_soon(play):
         misdeals.too_few(play)
         follow(play)
-
-
-def _replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Take the replacement for a card that was taken from a seat."""
-    seat, ruling = zone_seat(seen.zone), active(play.table)
-    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
-        return
-    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
-        replacement(play, seen.card, seat)
 
 
 def _is_live(hand: Hand, card: str) -> bool:
@@ -446,10 +451,11 @@ def _tabled(play: Play) -> None:
             table_hand(play, seat, Door.ALL_IN)
 
 
-def _let_go(play: Play, seat: int) -> None:
+def _let_go(play: Play, seat: int, since: int) -> None:
     """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
 
     It may lie in front of a neighbour. A hand that is still being dealt slides and is not released.
+    Its last card was first read there at `since` (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
@@ -460,15 +466,14 @@ def _let_go(play: Play, seat: int) -> None:
         if hand.face_up:
             _tabled(play)
         return
-    if not has_let_go(play, seat):
+    if not has_let_go(play, seat) or came_with_chips(play, seat, since):
         return
     meaning = play.house.cards.beyond_line.value
     if meaning == "live":
         return
-    if meaning == "folded" and hand.turn == seat and not to_call(play.table, hand, seat):
-        fold_in_turn(play, seat)
-    elif meaning == "folded" and asked_of(hand) is None:
-        # A face-up hand is no fold, and no antenna can tell: its player may still say so.
+    if asked_of(hand) is None:
+        # A face-up hand is no fold, and no antenna can tell: its player may still say so, or put
+        # chips in with it.
         ask_to_fold(play, seat)
     else:
         beyond_line(play, seat)

@@ -3,6 +3,7 @@
 Start with `follow_ruling.py`.
 """
 
+from controller.table.remedies.cards_beside import is_beside
 from controller.table.remedies.decisions import Judged, judge
 from controller.table.remedies.follow_ruling import agree, all_agree, close, follow, resume, tick
 from controller.table.remedies.settled_by_action import folds_beside, settles
@@ -15,6 +16,7 @@ __all__ = [
     "close",
     "folds_beside",
     "follow",
+    "is_beside",
     "judge",
     "lay_waiting",
     "resume",

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
 from controller.table.betting import counts_as_put_in, forget_early, mucked, put_in_short
-from controller.table.board import after_mending, find_board, next_street
+from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import end_deal, still_due, tell_kept
 from controller.table.rulings import (
@@ -167,7 +167,7 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
 
     A burn that the floor or the players waived is not asked for again. Cards beyond those of the
     street count for nothing, except for a premature street that was let stand: it counts when it is
-    due.
+    due. Once a burn is put right, they are one card too many.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board
@@ -178,7 +178,7 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     if len(board) > whole and outcome is Closing.DONE and ruling.kind is Kind.DEAL_TOO_FEW:
         # The card that revealed the incomplete deal.
         find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
-    elif len(board) > whole:
+    elif len(board) > whole and not (outcome is Closing.DONE and ruling.kind in BURNS_COUNT):
         before = sizes[max(hand.street - 1, 0)]
         laid = (*board[:before], *in_order(play, board[before:]))
         board, early = laid[:whole], laid[whole:]

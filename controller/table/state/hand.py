@@ -241,7 +241,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     big blind included; `acts` counts the actions. `heads_up` means that the last bet or raise was
     made with two hands left. `tentative` is the last action while its chips are in motion. `faulty`
     lists the seats whose chips are known to be wrong. `dark` lists the seats that have put chips in
-    front since the round ended: those chips count once the next street is dealt.
+    front since the round ended: those chips count once the next street is dealt. `put_in` is the
+    seat in front of which chips came to rest last, and when (ms).
     """
 
     acts: int = 0
@@ -255,6 +256,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     faulty: tuple[int, ...] = ()
     dark: tuple[int, ...] = ()
     heads_up: bool = False
+    put_in: tuple[int, int] = (0, 0)
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):

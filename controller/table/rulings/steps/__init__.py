@@ -9,7 +9,13 @@ it.
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
-from controller.table.rulings.steps.goal import GOALS, RulingPlan, goal_of, goals_of, next_goal
+from controller.table.rulings.steps.goal import (
+    GOALS,
+    RulingPlan,
+    goal_of,
+    goals_of,
+    next_goal,
+)
 from controller.table.state import Play, Step
 
 __all__ = [

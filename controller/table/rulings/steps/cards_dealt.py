@@ -166,6 +166,11 @@ class Deal(Goal):
         """Whether the step deals a street."""
         return self.step.count > 0
 
+    @property
+    def leaves_street(self) -> bool:
+        """Whether it deals no street, but a card back to the board or to a seat."""
+        return not self.deals_street
+
     def gives_card(self, seat: int) -> bool:
         """Return whether the step concerns that seat."""
         return self.step.seat == seat
@@ -174,7 +179,8 @@ class Deal(Goal):
         """Return whether the street, the cards, or the seat's whole hand lies in place."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
-            return len(hand.board) == step.count
+            # Any card beyond the street is another error.
+            return len(hand.board) >= step.count
         if step.cards:
             return all(places.get(card) == BOARD for card in step.cards)
         zone = f"hand.{step.seat}"

@@ -52,6 +52,7 @@ class TakeBack(Goal):
     meant = ANY_CARDS
     of_seat = True
     moves_cards = True
+    of_others = True
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:

@@ -25,6 +25,7 @@ class PutIn(Goal):
     """Chips missing from the pot are put into it."""
 
     word = StepWord.PUT_IN
+    of_others = True
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:

@@ -104,6 +104,8 @@ class Goal:
     """Whether only the floor, or all players together, can do it."""
     burns_cards: ClassVar[bool] = False
     """Whether its cards become burns."""
+    of_others: ClassVar[bool] = False
+    """Whether it concerns other cards than those of a street, or none."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""
@@ -143,6 +145,11 @@ class Goal:
     def deals_street(self) -> bool:
         """Whether the step deals a street or burns for one, so that board cards belong to it."""
         return False
+
+    @property
+    def leaves_street(self) -> bool:
+        """Whether the step asks for no card of the stub on the board or the burns."""
+        return self.of_others
 
     def unsensed(self, play: Play) -> bool:
         """Return whether no sensor can see the step: a key or a later move marks it as done.

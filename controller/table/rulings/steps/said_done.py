@@ -22,6 +22,7 @@ class FloorDecides(Goal):
 
     word = StepWord.FLOOR_DECIDES
     decides = True
+    of_others = True
 
     def reached(self, play: Play) -> bool:
         """Return whether the problem has solved itself: missing or owed chips have arrived.

@@ -139,3 +139,34 @@ def test_of_two_hands_that_lie_forward_the_second_is_ruled_on_at_once() -> None:
         for card in cards:
             game.sink.card(card, f"bet.{seat}")
     assert kinds(game) == ["hand.line"]
+
+
+def test_a_hand_that_comes_forward_with_the_chips_of_its_act_is_not_asked_about() -> None:
+    game = played("hand ; deal", house="fidpa")
+    with game.sink.in_one_breath():
+        game.sink.chips("stack.1", "bet.1", (100,))
+        for card in ("4c", "7c"):
+            game.sink.card(card, "bet.1")
+    game.sink.wait(3 * ASK_MS)
+    assert acts(game) == [(1, "call")]
+    assert not said(game, WordAsked)
+    assert not said(game, HandKilled)
+
+
+def test_chips_that_come_after_the_hand_answer_for_it() -> None:
+    game = played("hand ; deal ; 1 says raise to 600", house="fidpa")
+    with game.sink.in_one_breath():
+        for card in ("4c", "7c"):
+            game.sink.card(card, "bet.1")
+        game.sink.chips("stack.1", "bet.1", (500, 100))
+    game.sink.wait(3 * ASK_MS)
+    assert acts(game) == [(1, "raise")]
+    assert not kinds(game)
+
+
+def test_a_hand_that_follows_its_chips_later_is_asked_about() -> None:
+    game = played("hand ; deal ; 1 calls", house="fidpa")
+    game.sink.wait(1_000)
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    assert said(game, WordAsked) == [WordAsked(1, Asks.FOLD)]

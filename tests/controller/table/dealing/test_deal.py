@@ -19,9 +19,11 @@ from controller.contract.observations import (
 )
 from controller.contract.public import DeckFouled, HandVoided, IrregularityFound, PublicEvent
 from controller.houses.loader import load_house
+from controller.table.dealing.deal import SHORT_MS
 from controller.table.engine import step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
+from tests.controller.table.scripted import go_on, played
 
 STRICT_DECK = str(Path(__file__).parents[3] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
 GAP = 300
@@ -169,3 +171,22 @@ def test_one_card_too_many_is_a_wrong_count() -> None:
         play.see(CardAt(play.at + GAP, card, "shoe", play.at + GAP))
     play.see(ShoeSaid(play.at, "empty"))
     assert play.found() == ["deck.stranger", "deck.count"]
+
+
+def test_a_deal_whose_last_card_stays_short_ends_after_a_while() -> None:
+    game = played("deck 2c 3c 4c 5c 6c 7c Ah Kd\nhand", house="tda")
+    for seat in (2, 3, 1, 2, 3):
+        go_on(game, f"deal to {seat}")
+    game.sink.card("7c", "bet.1")
+    assert not game.look().turn
+    game.sink.wait(SHORT_MS)
+    assert game.look().turn == 1
+
+
+def test_a_deal_that_lacks_another_card_does_not_end_so() -> None:
+    game = played("deck 2c 3c 4c 5c 6c 7c Ah Kd\nhand", house="tda")
+    for seat in (2, 3, 1, 2):
+        go_on(game, f"deal to {seat}")
+    game.sink.card("7c", "bet.1")
+    game.sink.wait(3 * SHORT_MS)
+    assert not game.look().turn

@@ -47,3 +47,25 @@ def test_after_the_first_actions_it_is_too_late_for_a_misdeal() -> None:
 def test_one_card_is_accused_and_not_what_comes_after_it() -> None:
     game = played("hand\ndeal to 3 ; deal to 2 ; deal to 4 ; deal to 1\nwait 2s", table=FOUR)
     assert len(kinds(game)) == 1
+
+
+def test_a_spilled_stub_kills_a_hand_once() -> None:
+    cards = "deal to 2 ; deal to 2 ; deal to 2"
+    game = played(f"hand ; deal\n4 calls ; 1 calls ; 2 calls\n{cards}", table=FOUR)
+    assert kinds(game) == ["hand.count"]
+
+
+def test_a_card_at_a_folded_seat_goes_away_and_kills_nothing() -> None:
+    game = played("hand ; deal\n4 calls ; 1 calls ; 2 calls ; 3 checks", table=FOUR)
+    go_on(game, "flop ; 2 bets 100 ; 3 folds ; deal to 3")
+    assert kinds(game) == ["deal.not-entitled"]
+    go_on(game, "follow\nexpect turn 4")
+
+
+def test_a_hand_that_lies_open_is_not_mixed_with_one_that_nobody_has_seen() -> None:
+    game = played("hand ; deal\n4 folds ; 1 folds ; 2 goes all-in ; 3 calls", table=FOUR)
+    go_on(game, "2 tables")
+    shown, hidden = game.table.hand.holes[2], game.table.hand.holes[3]
+    game.sink.card(hidden[0], "hand.2")
+    assert [dead for dead, _ in game.table.hand.dead] == [3]
+    assert game.table.hand.shown[2] == shown

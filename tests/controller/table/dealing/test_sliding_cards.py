@@ -11,7 +11,7 @@ from controller.play.runner import Runner
 from controller.play.script.language import parse
 from controller.table.dealing.sliding_cards import SLIDE_MS
 from controller.table.view.seat_view import secret
-from tests.controller.table.scripted import THREE, go_on, played
+from tests.controller.table.scripted import THREE, go_on, kinds, played
 
 OVER = "deck 2c 3c 4c 5c 6c 7c Ah Kd Qs Jh Th 9s\nhand\ndeal to 2\n"
 
@@ -85,3 +85,21 @@ def test_nor_where_the_hand_is_not_void() -> None:
     assert "7c" not in [one.card for one in told if isinstance(one, HoleCardSeen)]
     Runner(game).go_on(parse("move 7c hand.2 hand.1\nexpect turn 1"))
     assert (1, "7c") in [(one.seat, one.card) for one in told if isinstance(one, HoleCardSeen)]
+
+
+@pytest.mark.parametrize("pile", ["board", "burn", "muck"])
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_card_that_lands_in_the_middle_is_dealt_to_the_seat_it_is_moved_to(
+    house: str, pile: str
+) -> None:
+    for before, card, seat in ((1, "3c", 3), (4, "6c", 3), (5, "7c", 1)):
+        game = played("deck 2c 3c 4c 5c 6c 7c Ah Kd Qs Jh\nhand", house=house)
+        for to in (2, 3, 1, 2, 3)[:before]:
+            go_on(game, f"deal to {to}")
+        go_on(game, f"move {card} stub {pile}")
+        assert kinds(game)
+        go_on(game, f"move {card} {pile} hand.{seat}\ndeal\nexpect turn 1")
+        assert not game.look().rulings
+        assert game.table.hand.holes[seat][-1 if before > 2 else 0] == card
+        assert not game.table.hand.board
+        assert not game.table.hand.cards.burns

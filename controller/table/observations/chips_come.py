@@ -1,0 +1,25 @@
+"""Chips that come to rest: an act of the seat in turn, though its hand lies before the line."""
+
+from msgspec.structs import replace
+
+from controller.contract.observations import ChipsAt
+from controller.contract.rules import Action
+from controller.table.chips import chips_at
+from controller.table.remedies import settles
+from controller.table.state import IN_FRONT, Play
+
+
+def chips_come(play: Play, seen: ChipsAt) -> None:
+    """Take the chips that now lie in a chip zone.
+
+    Chips that the seat in turn puts in speak as its word does, and settle what is asked about its
+    hand beyond the line (tda 40-A).
+    """
+    seat, hand = IN_FRONT.get(seen.zone, 0), play.hand
+    if seat and hand.running and sum(seen.chips) > sum(play.table.chips.get(seen.zone, ())):
+        play.hand = replace(hand, round=replace(hand.round, put_in=(seat, seen.since)))
+    if play.table.rulings and seat == play.hand.turn and seat and not seen.provisional:
+        front = sum(seen.chips) - play.table.base[seat]
+        if front > play.hand.bets[seat]:
+            settles(play, seat, Action.CALL)
+    chips_at(play, seen)

@@ -1,0 +1,29 @@
+"""Cards that have nothing to do with the open ruling, and are judged as at any other time."""
+
+from typing import Final
+
+from controller.contract.observations import CardAt
+from controller.contract.rules import Kind, Subject
+from controller.table.rulings import goals_of
+from controller.table.state import Betting, Play, Ruling
+
+_PILES: Final = frozenset({"board", "burn"})
+
+
+def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
+    """Return whether a card that comes to rest has nothing to do with an open ruling.
+
+    While a round runs, that is a card of the stub (`fresh`) on the board or the burns: its street
+    is dealt too early, and everybody has seen it. While the floor is asked, or a ruling is about
+    chips, it is a card that comes to the board from a hand, or one that leaves it (`off_board`).
+    """
+    goals, hand = goals_of(ruling)[ruling.done :], play.hand
+    if not goals or (ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED):
+        return False
+    of_a_bet = ruling.kind.subject is Subject.BET
+    if fresh:
+        runs = of_a_bet or type(hand.stage) is Betting
+        return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
+    if not (goals[0].decides or of_a_bet):
+        return False
+    return off_board or (seen.zone == "board" and hand.holder(seen.card) > 0)
