@@ -1,6 +1,6 @@
-"""`tapis venue run`: runs one room, from its tables' messages to its own, until it is stopped.
+"""`tapis venue run`: runs one room, from its tables' messages to its own, until stopped.
 
-One loop takes messages from tables and actions of staff, one after the other, and publishes
+One loop takes messages from tables and actions of staff one at a time, and publishes
 afterwards. Messages from the broker's thread wait in `broker_connection.py`; several are written to
 disk together.
 """
