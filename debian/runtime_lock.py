@@ -1,4 +1,4 @@
-"""Return the lines of requirements.lock that a table needs: no tool of ours, no test.
+"""Return the lines of the locks that a table needs: no tool of ours, no test.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
 their hashes; what is needed stands in the environment that this runs in.
@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LOCK = ROOT / "requirements.lock"
+LOCKS = (ROOT / "requirements.lock", ROOT / "requirements-pcsc.lock")
 
 
 def normal(name: str) -> str:
@@ -68,7 +68,8 @@ def blocks(text: str) -> dict[str, str]:
 def main() -> None:
     """Print the lines."""
     names = needed(sys.argv[1:])
-    for name, block in sorted(blocks(LOCK.read_text("utf-8")).items()):
+    locked = "\n".join(lock.read_text("utf-8") for lock in LOCKS)
+    for name, block in sorted(blocks(locked).items()):
         if name in names:
             print(block)
 

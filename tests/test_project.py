@@ -169,16 +169,26 @@ def imports(path: Path) -> set[str]:
 
 def test_the_lock_has_every_requirement_with_hashes() -> None:
     """Two set-ups are the same: each package has one version, and only files that were seen."""
-    entries = re.split(r"\n(?=\S)", (ROOT / "requirements.lock").read_text().strip())
-    locked = {re.split("[=; ]", entry)[0].lower().replace("_", "-"): entry for entry in entries}
-    for name, entry in locked.items():
-        assert re.match(r"[\w.-]+==[\w.]+", entry), name
-        assert "--hash=sha256:" in entry, name
-    wanted = list(PROJECT["dependencies"])
-    for extra in ("display", "demo", "pcsc", "venue", "paper", "postgres", "rig", "dev"):
-        wanted += PROJECT["optional-dependencies"][extra]
-    for line in wanted:
-        assert re.split(r"[^\w.-]", line)[0].lower() in locked, line
+    extras = PROJECT["optional-dependencies"]
+    plays = locked("requirements.lock")
+    readers, tests = locked("requirements-pcsc.lock"), locked("requirements-tests.lock")
+    assert not plays & readers
+    assert not plays & tests
+    other = ("pi", "pcsc", "rig", "dev")
+    played = [PROJECT["dependencies"], *(extras[name] for name in extras if name not in other)]
+    assert package_names(played) <= plays
+    assert package_names([extras["pcsc"]]) == readers
+    assert package_names([extras["rig"], extras["dev"]]) <= plays | tests
+
+
+def locked(lock: str) -> set[str]:
+    """Return the names of the packages in a lock; each has one version and its hashes."""
+    found = {}
+    for entry in re.split(r"\n(?=\S)", (ROOT / lock).read_text().strip()):
+        assert re.match(r"[\w.-]+==[\w.]+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+        found[re.split("[=; ]", entry)[0].lower().replace("_", "-")] = entry
+    return set(found)
 
 
 def test_the_command_line_starts_without_what_only_some_commands_need() -> None:

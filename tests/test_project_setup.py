@@ -1,6 +1,7 @@
 """`make setup` says what it lacks when it can't go on, and does nothing by halves."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,14 +67,31 @@ def test_what_is_missing_is_installed_through_sudo(machine: Path) -> None:
     assert (machine / "venv" / "bin" / "python").exists()
 
 
-def test_a_demo_waits_for_no_package_of_the_tests(machine: Path) -> None:
+@pytest.mark.parametrize("goal", ["demo", "table"])
+def test_what_only_plays_waits_for_no_reader_and_no_test(machine: Path, goal: str) -> None:
+    """A browser, a type checker and a compiler are most of what `make test` fetches."""
+    plan = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", f"VENV={machine}/venv", goal], cwd=ROOT,
+        capture_output=True, text=True, check=True, timeout=60,
+    ).stdout  # fmt: skip
+    assert re.findall(r"requirements\S*\.lock", plan) == ["requirements.lock"]
+    assert "mosquitto" in plan
+    assert not re.search(r"swig|pcscd|chromium|postgresql", plan)
+
+
+def test_readers_and_tests_have_packages_of_their_own(machine: Path) -> None:
     say(machine / "dpkg-query", "exit 1")
     say(machine / "sudo", 'exec "$@"')
     say(machine / "apt-get", f'echo "$@" >> {machine}/asked')
+    for_readers = {"pcscd", "swig", "libpcsclite-dev"}
     for_tests = {"chromium", "chromium-headless-shell", "postgresql", "fish", "mosquitto-clients"}
     assert setup(machine)[0] == 0
     asked = (machine / "asked").read_text().split()
     assert "mosquitto" in asked
+    assert not (for_readers | for_tests) & set(asked)
+    assert setup(machine, step=".reader-packages")[0] == 0
+    asked = (machine / "asked").read_text().split()
+    assert for_readers <= set(asked)
     assert not for_tests & set(asked)
     assert setup(machine, step=".test-packages")[0] == 0
     assert len(for_tests & set((machine / "asked").read_text().split())) == len(for_tests) - 1

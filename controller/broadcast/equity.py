@@ -131,13 +131,13 @@ class _Held:
         if self.two:
             self.by_ranks = self.values.with_board(ranks[0], ranks[1])
         else:
-            worth = np.min([self.values.with_three(*pair) for pair in self.pairs], axis=0)
+            worth = np.stack([self.values.with_three(*pair) for pair in self.pairs]).min(axis=0)
             self.by_ranks = worth[boards().triples_of].min(axis=1)
 
     @cached_property
     def low(self) -> Ints:
         """Its low with each board, `NO_LOW` for none."""
-        lows = np.min([low_with_three(*pair) for pair in self.pairs], axis=0)
+        lows = np.stack([low_with_three(*pair) for pair in self.pairs]).min(axis=0)
         found: Ints = lows[boards().triples_of].min(axis=1)
         return found
 
