@@ -186,15 +186,11 @@ class InventoryTree:
             self.fresh = True
             self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
         elif rest is not None:
-            waiting = self._waiting
-            if waiting and thorough:
-                rest += waiting
-                waiting = []
-            self.leaves = yield from self._as_before(rest, waiting, found)
+            if thorough:
+                rest += self._waiting
+                self._waiting = []
+            self.leaves = yield from self._as_before(rest, self._waiting, found)
             if self.leaves is before and not thorough:
-                if waiting:
-                    waiting.append(rest[1])
-                    rest[1] = waiting.pop(0)
                 self._rest = rest
                 self.last = list(found)
                 return self.last
@@ -260,6 +256,9 @@ class InventoryTree:
             if known is not None:
                 found[uid] = 0
         if asked == len(rest):
+            if waiting:
+                waiting.append(rest[1])
+                rest[1] = waiting.pop(0)
             return before
         self._asked = asked
         after = {leaf: before[leaf] for _, _, leaf, _ in rest[:asked]}

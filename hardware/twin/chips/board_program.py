@@ -113,7 +113,7 @@ def scans() -> None:
     for antenna in range(PAIRS + 3):
         turn_to(select, antenna)
         field = InventoryTree()
-        asked = []
+        asked: "list[int]" = []
 
         def scan(
             thorough: bool, field: "InventoryTree" = field, asked: "list[int]" = asked
