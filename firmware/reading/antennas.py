@@ -48,6 +48,9 @@ Tags of ISO 15693 answer so slowly that the link gets its turn during each answe
 NAP_US = 2000
 """The last part of the wait for an answer (us), which is slept: another turn would end too late."""
 
+A_QUESTION = 7
+"""The minimum rest of a slot for another question of a scan (ms): an answer ends within it."""
+
 TIDY_MS = 12
 """The time that a collection of a board's heap takes (ms), in a turn of its own."""
 
@@ -121,7 +124,7 @@ class Antenna:
         """The rest of a scan whose slot has ended, and the state with which the reader resumes
         it."""
         self.asked = 0
-        """The number of questions asked by the scan in progress."""
+        """The number of questions behind the scan in progress; the last one ends it."""
         self.usual = (1, 1)
         """The number of questions in the last two completed scans."""
         self.told = False
@@ -422,7 +425,7 @@ class AntennasRole:
         assert scan is not None
         clock, most = chip.clock, self._most
         open_for = self._rota.turns.left(antenna.index, now)
-        left = (open_for - LEAST) * 1000 if open_for < FOREVER else FOREVER
+        left = (open_for - A_QUESTION) * 1000 if open_for < FOREVER else FOREVER
         tells = open_for < FOREVER and node.up and not antenna.told
         longer = FOREVER if self._looks else longer_than(max(antenna.usual))
         # What comes behind the answer makes the next question later.
@@ -452,7 +455,7 @@ class AntennasRole:
                 antenna.due = now
             else:
                 self._read.append((antenna.index, now, end.value))
-                antenna.usual = antenna.usual[1], antenna.asked
+                antenna.usual = antenna.usual[1], antenna.asked + 1
             antenna.asked, antenna.told = 0, False
             return True
         protocol = self._reader.pause()

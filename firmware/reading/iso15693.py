@@ -48,6 +48,12 @@ NEXT_SLOT = Frame(b"", True)
 AT_REST = 48
 """A field of more leaves is asked anew each time: what is kept of one takes room."""
 
+IN_VAIN = 2
+"""A scan at rest asks one question in vain for this many tags, and one at least.
+
+That is more than most fields need; a quarter of all pairs of tags need two or more.
+"""
+
 KEPT = 64
 """The number of prepared questions and of checked replies that are cached."""
 
@@ -152,6 +158,8 @@ class InventoryTree:
 
         It holds from the scan that has made or kept it until the next one begins.
         """
+        self._waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        """The questions of a field at rest that the next scan leaves out; nobody answers them."""
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -178,7 +186,10 @@ class InventoryTree:
             self.fresh = True
             self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
         elif rest is not None:
-            self.leaves = yield from self._as_before(rest, found)
+            if thorough:
+                rest += self._waiting
+                self._waiting = []
+            self.leaves = yield from self._as_before(rest, self._waiting, found)
             if self.leaves is before and not thorough:
                 self._rest = rest
                 self.last = list(found)
@@ -203,7 +214,8 @@ class InventoryTree:
 
         Silent leaves are beyond being joined, so another scan like that changes nothing here. One
         that answers comes first, for a node tells of the scan before meanwhile; then those that
-        are silent, for a slot that ends has room for one more answer that has begun.
+        are silent, for a slot that ends has room for one more answer that has begun. If many are
+        silent, the largest are asked in each scan, and one of the others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
@@ -215,17 +227,22 @@ class InventoryTree:
                 return None
             asked = inventory(leaf[0], leaf[1]), known[0], leaf, known[1]
             (nobody if known[0] is None else rest).append(asked)
-        return rest[:1] + nobody + rest[1:]
+        nobody.sort(key=lambda asked: -asked[2][0])
+        most = max(len(rest) // IN_VAIN, 1)
+        self._waiting = nobody[:-most]
+        return rest[:1] + nobody[-most:] + rest[1:]
 
     def _as_before(
         self,
         rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
+        waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
         found: "dict[bytes, int]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask a field at rest; where something has changed the rest is asked leaf by leaf.
+        """Ask a field at rest; where something has changed the others are asked leaf by leaf.
 
         Nearly every scan comes to its end here, so a question costs a board little time. What is
         found has answered now: gives the leaves as they were if all has come as it did before.
+        Those that are `waiting` are asked only where it has not.
         """
         before, asked = self.leaves, 0
         for frame, known, _, _ in rest:
@@ -239,10 +256,13 @@ class InventoryTree:
             if known is not None:
                 found[uid] = 0
         if asked == len(rest):
+            if waiting:
+                waiting.append(rest[1])
+                rest[1] = waiting.pop(0)
             return before
         self._asked = asked
         after = {leaf: before[leaf] for _, _, leaf, _ in rest[:asked]}
-        leaves = [leaf for _, _, leaf, _ in rest[asked:]]
+        leaves = [leaf for _, _, leaf, _ in rest[asked:] + waiting]
         leaves.reverse()
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 

@@ -175,6 +175,18 @@ def test_a_node_says_once_that_a_scan_is_longer_than_the_last() -> None:
     assert longer == [0]
 
 
+def test_a_pair_that_lies_still_is_never_told_of_as_longer() -> None:
+    slots = {"frame": 100, "began": 0, "at": [[0, 30], [40, 20]]}
+    with Host(ROLE) as host:
+        host.field(0, CHIPS[0], CHIPS[2])
+        host.say("config", json.dumps({"periods": [50, 50], "slots": slots}))
+        host.run(2000)
+        read, told = len(host.snapshots), len(host.happened("longer"))
+        host.run(2000)
+        assert len(host.snapshots) >= read + 20
+        assert len(host.happened("longer")) == told
+
+
 def test_a_chip_on_a_still_pile_is_told_of_before_its_scan_has_ended() -> None:
     slots = {"frame": 100, "began": 0, "at": [[0, 28], [40, 20]]}
     with Host(ROLE) as host:

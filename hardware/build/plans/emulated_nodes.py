@@ -16,7 +16,7 @@ from controller.contract.scans import AntennaPlan
 from firmware.link import messages, seal, wire
 from firmware.link.handshake import HostHalf, Keys
 from firmware.link.session import Message, Session
-from hardware.build.kit import ONE_READER, WHOLE, Kit
+from hardware.build.kit import ONE_READER, ROLES, WHOLE, Kit
 from hardware.dry_run import uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
@@ -57,6 +57,12 @@ PRESSED: Final = 60
 """Time that a key is down (ms), and then up."""
 
 LATEST: Final = 500
+
+UNREAD: Final = ("seat", "ring")
+"""The roles of nodes without a reader: a pad whose keys are pressed, a ring that shows pictures."""
+
+TICK: Final = 100
+"""Time from one press, or one picture, to the next (ms)."""
 
 
 class NodeOnBoard:
@@ -192,17 +198,11 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, An
     node.forget()
     node.run(MEASURED_MS)
     node.run_until(lambda: read(READS), SLOWEST_MS)
-    turns = [line for line in node.board.lines if isinstance(line, list)]
     every = {}
     for at, name in enumerate(names):
         came = [now for antenna, now in node.snapshots if antenna == at]
         every[name] = round((came[-1] - came[0]) / (len(came) - 1), 1)
-    return {
-        "every": every,
-        "field": round(field_on(node.board.out), 3),
-        "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
-        "longest": max(line[2] for line in turns) / 1000,
-    }
+    return {"every": every, "field": round(field_on(node.board.out), 3)} | turns_of(node)
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
@@ -248,6 +248,32 @@ def keys_of(image: Path) -> dict[str, Any]:
         node.board.close()
 
 
+def unread(image: Path, file: str) -> dict[str, Any]:
+    """Return how busy a node without a reader is, and its longest turn (ms)."""
+    node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
+    try:
+        node.run(1000)
+        node.forget()
+        for tick in range(MEASURED_MS // TICK):
+            if file == "ring":
+                colours = bytes((tick + at) % 256 for at in range(180))
+                node.command(messages.Command("leds", 0, colours))
+            # A mask with no real key: 0 would be dropped as no change.
+            node.run(TICK, inputs={"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)})
+        return turns_of(node)
+    finally:
+        node.board.close()
+
+
+def turns_of(node: NodeOnBoard) -> dict[str, Any]:
+    """Return the share of time that a node's loop is busy, and its longest turn (ms)."""
+    turns = [line for line in node.board.lines if isinstance(line, list)]
+    return {
+        "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
+        "longest": max(line[2] for line in turns) / 1000,
+    }
+
+
 def _kept() -> dict[str, Any]:
     """Return what was measured before."""
     kept: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
@@ -264,6 +290,9 @@ def main() -> None:
     for kit, device in NODES:
         if not only or device in only:
             _keep(f"{kit.name} {device}", read_by(image, kit, device))
+    for file in UNREAD:
+        if not only or file in only:
+            _keep(f"a {file} alone", unread(image, file))
     for name, measure in (("busiest", busiest), ("keys", keys_of)):
         if not only or name in only:
             _keep(name, measure(image))

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from firmware.reading.antennas import LOOK_EVERY, SLOW, due_after
+from firmware.reading.antennas import A_QUESTION, LOOK_EVERY, SLOW, due_after
 from firmware.reading.turns import BEFORE, FOREVER, LEAST
 from hardware.timing.question_time import EMPTY_LEAVES, QUIET, silent_ms
 from hardware.timing.rounds import GLANCE, LEAD, LOOK, Rounds
@@ -22,8 +22,11 @@ COLLISIONS: Final = 1.5
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
+AT_REST: Final = 0.28 / EMPTY_LEAVES
+"""Share of the unanswered questions that is asked of up to `LOOK` tags: the others wait."""
+
 BETWEEN: Final = 2 / 3
-"""Share of scans whose last question gets an answer; with two tags one in three gets none."""
+"""Share of scans of a pile whose last question gets an answer."""
 
 STEP: Final = 9 * LEAD // 10
 """Length of a planning step (ms)."""
@@ -175,7 +178,7 @@ class TurnAir:
         The first question is asked however little time is left.
         """
         assert reading.left is not None
-        room = _tags(closes - LEAST - reading.at, reading.each, len(antenna.field))
+        room = _tags(closes - A_QUESTION - reading.at, reading.each, len(antenna.field))
         more = min(room, math.ceil((now - reading.at) / reading.each))
         if reading.left <= more:
             reading.at += reading.left * reading.each
@@ -204,11 +207,11 @@ class TurnAir:
             return
         come, draw = lie - before, self._chance.random
         reading.left = len(lie) + COLLISIONS * len(come)
-        nobody = NOBODY
+        nobody = NOBODY * AT_REST if len(lie) <= LOOK else NOBODY
         if len(lie) == 2:
             # The lowest bits of two uids differ half of the time: then each question is answered.
-            nobody = 0.0 if draw() < 0.5 else 2 * NOBODY
-        if draw() < BETWEEN:
+            nobody = 0.0 if draw() < 0.5 else NOBODY
+        if len(lie) > LOOK and draw() < BETWEEN:
             reading.each *= 1 + nobody
         else:
             reading.left += nobody * len(lie)

@@ -27,10 +27,10 @@ BENCH: Final = FOLDER.parent / "chips" / "board_program.py"
 TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""
 
-PAIRS: Final = (0, 1)
+PAIRS: Final = (0, 1, 4)
 """On each further antenna two tags, by the lowest bit in which they differ.
 
-They take two and three questions. Two by chance take three on average.
+They have two, three and six leaves. Two by chance have three on average.
 """
 
 BLOCK: Final = 4096

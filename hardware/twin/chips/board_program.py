@@ -110,16 +110,22 @@ def scans() -> None:
     reader.begin()
     select = [machine.Pin(number, machine.Pin.OUT, value=0) for number in (10, 11, 12, 13)]
     chip: Any = reader.chip
-    for antenna in range(PAIRS + 2):
+    for antenna in range(PAIRS + 3):
         turn_to(select, antenna)
         field = InventoryTree()
+        asked: "list[int]" = []
 
-        def scan(thorough: bool, field: "InventoryTree" = field) -> "list[bytes]":
+        def scan(
+            thorough: bool, field: "InventoryTree" = field, asked: "list[int]" = asked
+        ) -> "list[bytes]":
+            asked.append(1)
             steps = reader.scan(("iso15693",), field, thorough, False)
             try:
                 while True:
                     at = next(steps)
-                    if at is not None:
+                    if at is None:
+                        asked[-1] += 1
+                    else:
                         chip.wait_until(at)
             except StopIteration as end:
                 return list(end.value)
@@ -136,7 +142,7 @@ def scans() -> None:
         chip.slept = 0
         scan(False)
         tell(f"waits-{tags}", chip.slept)
-        tell(f"asked-{tags}", len(field.leaves))
+        tell(f"asked-{tags}", asked[-1])
         timed(f"thorough-{tags}", lambda: scan(True))
         if tags < 2:
             questions(chip, read)
