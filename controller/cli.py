@@ -1,7 +1,7 @@
-"""The command `tapis`: gathers the commands of all rooms, and ends each of them in one place.
+"""The `tapis` command: collects the commands of all packages and handles all their errors.
 
-A command's module is imported only when the command is run. On a Pi, the imports of all commands
-would take seconds; and a missing package then affects only the commands that need it.
+A command's module is imported only when the command runs. On a Pi, importing every command would
+take seconds. This way, a missing dependency also affects only the commands that need it.
 """
 
 import importlib
@@ -31,7 +31,7 @@ SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
 
 
 class Rooms(TyperGroup):
-    """A group that finds its commands in their rooms, and ends with one line and no traceback."""
+    """A command group that loads commands from their packages and reports errors in one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of `COMMANDS`."""
@@ -41,7 +41,7 @@ class Rooms(TyperGroup):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Return the context of a command; usage errors are reported in the language asked for."""
+        """Return a command's context; usage errors are reported in the requested language."""
         asked = tuple(args)
         try:
             context = super().make_context(info_name, args, parent, **extra)
@@ -52,7 +52,7 @@ class Rooms(TyperGroup):
         return context
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Parse the words; help is printed in the language that they name."""
+        """Parse the arguments; help is printed in the language that they select."""
         if _asks_for_help(self._prefix() + " ".join(args), args):
             from display.words.command_line.help_words import help_words
 
@@ -61,7 +61,7 @@ class Rooms(TyperGroup):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command for listing only, or None if it does not exist."""
+        """Return a command (for listing only), or None if it does not exist."""
         known = super().get_command(ctx, cmd_name)
         name = self._prefix() + cmd_name
         if known is not None:
@@ -71,7 +71,7 @@ class Rooms(TyperGroup):
         return _say_help(_group(cmd_name), ctx) if name in GROUPS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return a runnable command, imported from its room if needed, with the words after it."""
+        """Return a runnable command, imported if needed, and the remaining arguments."""
         try:
             name, command, rest = super().resolve_command(ctx, args)
         except Exception as error:
@@ -83,7 +83,7 @@ class Rooms(TyperGroup):
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command: every error ends here, in one line and an `ExitCode`."""
+        """Run a command, turning every error into one line and an `ExitCode`."""
         try:
             return super().invoke(ctx)
         except typer.Exit:
@@ -145,7 +145,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield the help texts of all commands but the rig's, in the form of Babel's extractors."""
+    """Yield the help texts of all commands except the rig's, in the format of Babel extractors."""
     from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
@@ -249,7 +249,7 @@ def options(
         typer.Option("--version", help="Print the version.", callback=_tell_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Set up the options that all commands share."""
+    """Handle the options that all commands share."""
     level = log_level or SAID_AT_LEAST.get(context.invoked_subcommand or "", "warning")
     set_up_logging(getattr(logging, level.upper()))
 

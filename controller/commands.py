@@ -1,10 +1,10 @@
-"""The commands of each room, with the first line of their help."""
+"""The commands of each package, with the first line of their help."""
 
 from typing import NamedTuple
 
 
 class CommandPlace(NamedTuple):
-    """The place of a command (a function, or an app of its own), and its first line of help."""
+    """Where a command is defined (a function, or a separate app), and its first line of help."""
 
     place: str
     about: str

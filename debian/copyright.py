@@ -1,8 +1,8 @@
-"""Print the package's copyright file (DEP-5): all that it bundles, from what is installed there.
+"""Print the Debian copyright file (DEP-5), covering everything bundled in the package.
 
-`python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. A distribution without a known
-licence, and a shared library of somebody else's that no line here knows, end it with status 1: then
-somebody looks, and adds the line.
+Usage: `python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. The exit status is 1
+for a distribution without a known licence, and for a third-party shared library that is not listed
+here, so that somebody looks it up and adds it.
 """
 
 import re
@@ -35,7 +35,7 @@ SHORT = {
 
 
 class Part(NamedTuple):
-    """What somebody else has made, and lies in the package: its licence and whose it is."""
+    """A third-party part of the package: its licence and copyright holder."""
 
     licence: str
     whose: str
@@ -108,11 +108,11 @@ VENDORED = {
 
 
 class Unknown(Exception):
-    """Something in the package of which nobody knows the licence."""
+    """A part of the package whose licence is unknown."""
 
 
 def licence_of(one: Distribution) -> str:
-    """Return a distribution's licence by its DEP-5 name. Raises `Unknown`."""
+    """Return a distribution's licence under its DEP-5 name. Raises `Unknown`."""
     about = one.metadata
     said = about.get("License-Expression") or about.get("License") or ""
     if not said or "\n" in said.strip() or len(said) > 60:
@@ -136,7 +136,7 @@ def _short(name: str) -> str:
 
 
 def texts_of(one: Distribution) -> str:
-    """Return the licence texts that a distribution brings along, "" where it brings none."""
+    """Return the licence texts shipped with a distribution, or "" if there are none."""
     found = []
     for file in one.files or ():
         name = file.name.upper()
@@ -147,7 +147,7 @@ def texts_of(one: Distribution) -> str:
 
 
 def holders(texts: str, one: Distribution) -> str:
-    """Return whose a distribution is, by its licence texts or else by its metadata."""
+    """Return a distribution's copyright holders, from its licence texts or else its metadata."""
     lines = re.findall(
         r"^[ \t*#/]*(?:Copyright|\(c\)|©)[^\n]{4,150}$", texts, re.MULTILINE | re.IGNORECASE
     )
@@ -162,7 +162,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return a licence's text: what was brought along, Debian's own, ours, or where it stands."""
+    """Return a licence's text: the one shipped, Debian's or ours, or else where to find it."""
     if brought:
         return brought
     lines = []
@@ -178,7 +178,7 @@ def text_for(licence: str, brought: str) -> str:
 
 
 def stanza(files: str, whose: str, licence: str, text: str, comment: str = "") -> str:
-    """Return a paragraph of DEP-5 about these files."""
+    """Return a DEP-5 stanza for these files."""
     lines = [f"Files: {files}", f"Copyright: {whose}", f"License: {licence}"]
     lines += [f" {line.rstrip()}" if line.strip() else " ." for line in text.splitlines()]
     if comment:
@@ -187,7 +187,7 @@ def stanza(files: str, whose: str, licence: str, text: str, comment: str = "") -
 
 
 def places(one: Distribution) -> str:
-    """Return the patterns of a distribution's own files, without the libraries of others."""
+    """Return the patterns for a distribution's own files, without third-party libraries."""
     tops = set()
     for file in one.files or ():
         if file.parts[0] not in ("..", "__pycache__") and not file.parts[0].endswith(".libs"):
@@ -196,7 +196,7 @@ def places(one: Distribution) -> str:
 
 
 def libraries(site: Path) -> Iterator[str]:
-    """Yield a paragraph for each shared library that a wheel has brought along."""
+    """Yield a stanza for each shared library bundled in a wheel."""
     for file in sorted(site.glob("*.libs/*.so*")):
         known = [name for name in LIBRARIES if file.name.startswith(name)]
         if not known:
@@ -210,7 +210,7 @@ def libraries(site: Path) -> Iterator[str]:
 
 
 def paragraphs(site: Path) -> Iterator[str]:
-    """Yield the whole file, a paragraph after the other. Raises `Unknown`."""
+    """Yield the whole file, one stanza at a time. Raises `Unknown`."""
     yield (
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
         "Upstream-Name: tapis-table\n"

@@ -1,4 +1,7 @@
-"""Print the manual page of `tapis`, made from its commands: `python debian/manual.py > tapis.1`."""
+"""Print the manual page for `tapis`, generated from its commands.
+
+Usage: `python debian/manual.py > tapis.1`.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +23,7 @@ CODES = (
 
 
 def escaped(text: str) -> str:
-    """Return a text as troff shows it, word for word."""
+    """Return text escaped so that troff shows it literally."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text[:1] in (".", "'") else text
 

@@ -15,12 +15,12 @@ LOCKS = (ROOT / "requirements.lock", ROOT / "requirements-pcsc.lock")
 
 
 def normal(name: str) -> str:
-    """Return a package's name as the lock has it."""
+    """Return a package's name as spelled in the lock."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def needed(extras: list[str]) -> set[str]:
-    """Return the names of all packages that the project needs with these extras."""
+    """Return the names of all packages needed by the project with these extras."""
     found: set[str] = set()
     todo = [(project(extras), frozenset[str]())]
     while todo:
@@ -42,7 +42,7 @@ def needed(extras: list[str]) -> set[str]:
 
 
 def project(extras: list[str]) -> list[str]:
-    """Return what the project itself requires with these extras."""
+    """Return the project's own direct requirements with these extras."""
     about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     optional = about["optional-dependencies"]
     return [*about["dependencies"], *(line for extra in extras for line in optional[extra])]
@@ -56,7 +56,7 @@ def _requires(name: str) -> list[str]:
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return each package's block of a lock by its name."""
+    """Return each package's block in a lock, by package name."""
     found = {}
     for block in re.split(r"\n(?=[A-Za-z0-9])", text):
         match = re.match(r"([\w.-]+)==", block)

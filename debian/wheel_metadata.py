@@ -1,8 +1,8 @@
-"""What a wheel says of where the project lives: its addresses, and a README whose links lead there.
+"""The wheel's metadata about the project's home: its URLs, and a README whose links lead there.
 
-The address is TAPIS_URL, as `make release URL=...` sets it: that of a repository whose files have
-the form ADDRESS/blob/TAG/PATH. Without one the wheel names no address, and the links of its README
-that lead to files of the source are plain words: on a page of their own they would lead nowhere.
+The base URL is TAPIS_URL, as set by `make release URL=...`: a repository whose files have URLs of
+the form URL/blob/TAG/PATH. Without it the wheel contains no URLs, and links in its README to source
+files become plain text, because they would be broken on a page outside the repository.
 """
 
 import os
@@ -20,7 +20,7 @@ class Addresses(MetadataHookInterface):
     """Sets `urls` and `readme`."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add both to a project's metadata."""
+        """Add both fields to a project's metadata."""
         address = os.environ.get("TAPIS_URL", "").rstrip("/")
         text = (Path(self.root) / "README.md").read_text("utf-8")
         tag = f"v{metadata['version']}"
@@ -35,7 +35,7 @@ class Addresses(MetadataHookInterface):
 
 
 def absolute(text: str, address: str, tag: str) -> str:
-    """Return a README whose relative links lead to the files of a tag, or are plain words."""
+    """Return a README with relative links pointing to the files of a tag, or as plain text."""
 
     def replaced(link: re.Match[str]) -> str:
         picture, words, path = link.groups()

@@ -1,4 +1,4 @@
-"""Reports to systemd that a screen is up and its loop still turns: `Type=notify`, `WatchdogSec`."""
+"""Reports to systemd that a screen is up and its loop still runs: `Type=notify`, `WatchdogSec`."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ import time
 
 
 class ServiceWatchdog:
-    """A stop flag that a screen's loop polls: never set, but each poll may feed the watchdog."""
+    """A stop flag polled by a screen's loop: never set, but each poll may feed the watchdog."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")

@@ -1,6 +1,7 @@
 """Sends a command to a table over MQTT and waits for the answer until a deadline.
 
-A command without an answer in time is never sent again: arriving late, it could surprise the table.
+A command that was not answered in time is never sent again: arriving late, it could surprise the
+table.
 """
 
 import stat
@@ -27,7 +28,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret that a table knows, and the name of its claimed owner."""
+    """A secret known to a table, and the name of its claimed owner."""
 
     secret: str
     by: str = ""
@@ -120,8 +121,8 @@ class Asker:
     def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
         """Send a command now, or once the broker is reachable in time; return the request's id.
 
-        With the id of an earlier request, the command is that same request: the table carries it
-        out once.
+        Given the id of an earlier request, the command is the same request again, and the table
+        carries it out only once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
@@ -132,7 +133,7 @@ class Asker:
         return one
 
     def answers(self) -> dict[str, Reply]:
-        """Return the answers received since the last call, by the ids of their requests.
+        """Return the answers received since the last call, by request id.
 
         A request whose deadline has passed is included: its `reason` is one of `UNANSWERED`.
         """

@@ -30,8 +30,8 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 class FeedSource(msgspec.Struct, frozen=True):
     """The location of a table's topics. `root` is the part of the topic before `/state`.
 
-    `ca` is a file with the certificate of the broker's authority; "" means that the system's
-    authorities are trusted.
+    `ca` is a file with the certificate of the broker's certificate authority; "" means that the
+    system's authorities are trusted.
     """
 
     host: str = "localhost"
@@ -49,12 +49,12 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """The known state of a table. `recent` has its last events, newest last.
+    """A table's state as far as known. `recent` has its last events, newest last.
 
     `link` is `never` before the first connection, `refused` if the broker requires another user or
     password, `untrusted` if its certificate is for another name or from an unknown authority, and
     `down` when the connection is lost. `online` is false after the controller has shut down;
-    `session` is the latest known start of the controller. `unread` says that the last state could
+    `session` is the latest known start of the controller. `unread` means that the last state could
     not be understood (a newer controller). `epoch` is the numbering that `seq` belongs to; another
     epoch counts from the start again. `software` is the controller's version.
     """
@@ -76,7 +76,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stop(typing.Protocol):
-    """A signal from outside that tells a display to end (a `threading.Event`)."""
+    """An outside signal that tells a display to end (a `threading.Event`)."""
 
     def is_set(self) -> bool:
         """Return whether it is time to end."""
@@ -127,7 +127,7 @@ def with_event(view: View, payload: bytes) -> View:
 def with_status(view: View, payload: bytes) -> View:
     """Return the view updated by the controller's birth message or last will.
 
-    The will of an earlier start, which may arrive late, changes nothing.
+    The last will of an earlier start, which may arrive late, changes nothing.
     """
     try:
         status = msgspec.json.decode(payload, type=Status)
@@ -151,7 +151,7 @@ def with_status(view: View, payload: bytes) -> View:
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same: they differ in the journal's position at most."""
+    """Return whether two states look the same, differing at most in the journal position."""
     if first is None or second is None:
         return first is second
     plain = msgspec.structs.replace
@@ -159,7 +159,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:
-    """Return why the table's present state is unknown; "" if it is known, or soon will be."""
+    """Return why the table's present state is unknown, or "" if it is known or soon will be."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -174,10 +174,10 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 
 
 def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
-    """Return an unconnected client for a table's broker that reconnects by itself.
+    """Return an unconnected client for a table's broker that reconnects automatically.
 
-    It reconnects with the same client id. A cluster of brokers keeps a client's messages on the
-    broker that was killed until the same id returns; an id that is used only once never returns.
+    It reconnects with the same client id. When a broker in a cluster is killed, it keeps a client's
+    messages until the same id returns; an id that is used only once never returns.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = kind(

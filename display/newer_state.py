@@ -1,4 +1,4 @@
-"""Recovery of the readable parts of a state that a newer controller has written."""
+"""Recovery of the readable parts of a state written by a newer controller."""
 
 import types
 import typing
@@ -14,9 +14,9 @@ _NOTHING = object()
 
 
 def state_understood(payload: bytes) -> PublicState | None:
-    """Return the state with the readable parts; the others are treated as absent.
+    """Return the state with its readable parts; the others are treated as absent.
 
-    Returns None for a payload that is not a state: not a JSON object, or without its number.
+    Return None for a payload that is not a state: not a JSON object, or without its number.
     """
     try:
         raw = msgspec.json.decode(payload)

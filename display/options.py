@@ -41,10 +41,10 @@ TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
 
 class Access(msgspec.Struct, frozen=True):
-    """How to connect to a broker: MQTT's version, user and password, and encryption.
+    """How to connect to a broker: MQTT version, user and password, and encryption.
 
-    `ca` is a file with the certificate of the broker's authority; without it, the system's
-    authorities are trusted.
+    `ca` is a file with the certificate of the broker's certificate authority; without it, the
+    system's authorities are trusted.
     """
 
     protocol: str = "5"
@@ -88,7 +88,7 @@ def _authority(file: Path) -> str:
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:
-    """Return the token from a file or an environment variable, None without either.
+    """Return the token from a file or an environment variable, or None without either.
 
     Raises `OSError` or `UnusableFile` for a file that can't be used.
     """
@@ -99,7 +99,7 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Return the known value that an option names; raises `WrongOption` for any other."""
+    """Return the known value named by an option; raises `WrongOption` for any other."""
     for one in known:
         if one == value:
             return one

@@ -1,7 +1,7 @@
 """Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
-Every command has its name in the contract and a short word in the screen's language; English words
-are understood in every language.
+Every command has its name from the contract and a short word in the screen's language; English
+words are understood in every language.
 """
 
 import difflib
@@ -171,14 +171,14 @@ MOST_DIGITS = 12
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A command and its fields, as a request carries them."""
+    """A command and its fields, as sent in a request."""
 
     name: str
     data: dict[str, Any] = {}
 
 
 class Unclear(TapisError, ValueError):
-    """The typed text is not a command; the message says what would be right."""
+    """Typed text that is not a command; the message gives the correct form."""
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
@@ -198,17 +198,17 @@ def is_needed(field: FieldInfo) -> bool:
 
 
 def word_of(name: str, said: Words) -> str:
-    """Return the short word of a command in the language."""
+    """Return a command's short word in the given language."""
     return said.say(WORDS[name]) if name in WORDS else name
 
 
 def label(field: str, said: Words) -> str:
-    """Return the name of a field in the language, without blanks."""
+    """Return a field's name in the given language, without spaces."""
     return said.say(FIELDS[field]) if field in FIELDS else field
 
 
 def usage(name: str, said: Words) -> str:
-    """Return the syntax of a command: `level small_blind big_blind [ante]`."""
+    """Return a command's syntax, such as `level small_blind big_blind [ante]`."""
     shown = [
         label(field.name, said) if is_needed(field) else f"[{label(field.name, said)}]"
         for field in fields_of(name)
@@ -217,7 +217,7 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that a line may begin with, and its command."""
+    """Return every word that may begin a line, with its command."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
@@ -226,7 +226,7 @@ def vocabulary(said: Words) -> dict[str, str]:
 def completions(typed: str, said: Words) -> tuple[str, ...]:
     """Return the short words that start with the typed text, in alphabetical order.
 
-    Returns none once a blank follows the first word.
+    Returns none once a space follows the first word.
     """
     if " " in typed:
         return ()
@@ -237,7 +237,7 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
 
 
 def named(typed: str, said: Words) -> str:
-    """Return the command that a line begins with, "" while it has none."""
+    """Return the command that a line begins with, or "" if there is none."""
     first = typed.split(maxsplit=1)[:1]
     return vocabulary(said).get(_folded(first[0]), "") if first else ""
 
@@ -245,7 +245,7 @@ def named(typed: str, said: Words) -> str:
 def order_from(words: list[str], said: Words) -> Order:
     """Return the command for typed words: its name, then values in order or `field=value`.
 
-    Surplus values belong to the first text field (for a name of two words). Raises `Unclear`.
+    Surplus words belong to the first text field (for a name of two words). Raises `Unclear`.
     """
     if not words:
         raise Unclear(said.say(N_("There is nothing to do: give a command")))
@@ -259,7 +259,7 @@ def order_from(words: list[str], said: Words) -> Order:
 
 
 def nearest(word: str, known: Any, otherwise: Any) -> str:
-    """Return the known word that is most similar to this one, or all of `otherwise`."""
+    """Return the known word most similar to this one, or all of `otherwise`."""
     close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 
@@ -338,7 +338,7 @@ def _folded(word: str) -> str:
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Return `ok`, or the refusal in a sentence; for an unknown reason, the controller's own."""
+    """Return `ok`, or the refusal as a sentence; for an unknown reason, the controller's text."""
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

@@ -24,7 +24,7 @@ _TAKES: Final = {"M": 2, "C": 6, "Q": 4, "H": 1}
 
 @cache
 def outline(suit: str, steps: int = 16) -> tuple[Point, ...]:
-    """Return the points of a suit's outline (`s`, `h`, `d`, `c`), with `steps` points to a curve.
+    """Return the points on a suit's outline (`s`, `h`, `d`, `c`), with `steps` points per curve.
 
     Both coordinates are -0.5 to 0.5, y downwards.
     """

@@ -36,7 +36,7 @@ from display.words.names import N_, Words
 
 
 def listing(said: Words) -> str:
-    """Return all commands with their short words and fields, one a line."""
+    """Return all commands with their short words and fields, one per line."""
     lines = []
     for name in WORDS:
         flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]

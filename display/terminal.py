@@ -57,7 +57,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
-    """Return everything known about a table as one renderable of rich."""
+    """Return everything known about a table as a single rich renderable."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -237,8 +237,8 @@ def follow(
 ) -> int:
     """Show a table in the terminal until its time is over or `stop` is set; `above` is its title.
 
-    Returns the number of events seen. If the output is not a terminal, events are printed as one
-    sentence a line instead. Raises `LookupError` for a language without texts.
+    Return the number of events seen. If the output is not a terminal, events are printed instead,
+    as one sentence per line. Raises `LookupError` for a language without texts.
     """
     said = words(language)
     console = console or Console()

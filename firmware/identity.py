@@ -1,7 +1,7 @@
-"""The identity of a board besides its role: its key, and the hash of the files it runs.
+"""The identity of a board apart from its role: its key, and the hash of the files it runs.
 
-The installer writes the key (`tapis firmware install`); the key lies outside the two folders, so an
-update leaves it in place.
+The installer writes the key (`tapis firmware install`); the key is outside the two folders, so that
+an update leaves it in place.
 """
 
 import binascii
@@ -22,7 +22,7 @@ _FOLDER = 0x4000
 
 
 def read_key(path: str = KEY_FILE) -> bytes:
-    """Return the board's key; empty if it has no valid one."""
+    """Return the board's key, or empty bytes if it has no valid one."""
     try:
         with open(path) as file:
             key = binascii.unhexlify(file.read().strip())
@@ -32,7 +32,7 @@ def read_key(path: str = KEY_FILE) -> bytes:
 
 
 def own_files() -> str:
-    """Return the hash of the files that this firmware runs from; empty if there are none."""
+    """Return the hash of the files that this firmware runs from, or "" if there are none."""
     try:
         return hash_of(__file__.rsplit("/", 1)[0])
     except OSError:
@@ -59,7 +59,7 @@ def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
 
 
 def short(whole: "hashlib._Hash") -> str:
-    """Return the reported part of a hash."""
+    """Return the part of a hash that is reported."""
     return binascii.hexlify(whole.digest()).decode()[:HASH]
 
 

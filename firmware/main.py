@@ -29,7 +29,7 @@ if no host has welcomed it before."""
 
 
 class Uart:
-    """The line over a UART, through a USB adapter or straight to the Pi."""
+    """The link over a UART, through a USB adapter or straight to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
         """Open the UART on its pins, 0 and 1 unless others are given."""
@@ -45,7 +45,7 @@ class Uart:
         return self._uart.read() or b"" if self._uart.any() else b""
 
     def room(self, now: int) -> int:
-        """Return how many bytes the port takes without waiting."""
+        """Return how many bytes the port accepts without waiting."""
         return FIFO - max(self._free - now, 0) * self._rate // 1000
 
     def write(self, data: bytes, now: int) -> None:
@@ -55,9 +55,9 @@ class Uart:
 
 
 class Usb:
-    """The line over a second serial port on the board's own USB; the first keeps the prompt.
+    """The link over a second serial port on the board's own USB; the first keeps the prompt.
 
-    It needs the package `usb-device-cdc` of micropython-lib on the board.
+    It requires the package `usb-device-cdc` from micropython-lib on the board.
     """
 
     def __init__(self) -> None:
@@ -74,12 +74,12 @@ class Usb:
         return self._port.read(FIFO) or b""
 
     def room(self, _now: int) -> int:
-        """Return how many bytes the port takes now."""
+        """Return how many bytes the port accepts now."""
         self._flush()
         return 0 if self._waiting else FIFO
 
     def write(self, data: bytes, _now: int) -> None:
-        """Send as many bytes as fit now, and the rest later."""
+        """Send as many bytes as fit now, and queue the rest."""
         self._waiting += data
         self._flush()
 
@@ -126,7 +126,7 @@ class NodeLoop:
 
 
 class Platform:
-    """The hardware that a role uses, on an RP2040."""
+    """The hardware used by a role, on an RP2040."""
 
     def __init__(
         self, machine: "Any", sleep_us: "Callable[[int], None]", ticks_us: "Callable[[], int]",
@@ -150,7 +150,7 @@ def quicken(
 
     `board` is the board's name in `sys.implementation`. Call this before anything that depends on
     the clock: SPI, serial ports and state machines derive their rates from it. Return "", or a
-    message for the host if the board rejects the rate. Raises `ValueError` for another number.
+    message for the host if the board rejects the rate. Raises `ValueError` for a rate out of range.
     """
     if not isinstance(mhz, int) or not SLOWEST <= mhz <= QUICKEST:
         raise ValueError(f"role.json: clock is {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")
@@ -167,7 +167,7 @@ def quicken(
 
 
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
-    """Be the node that /role.json describes; it never returns.
+    """Run the node described in /role.json; never returns.
 
     `watchdog` is a running watchdog, or None. Raises `ValueError` for an invalid role file, and
     `OSError` if it is missing.

@@ -1,14 +1,14 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
-The owner of the line calls `turn` with its input, again at `due`; `main.py` does so on a board, the
-twin on an interpreter. A role is a class in its own module (`roles.py`), created with (role file,
-board, now), with these members:
+The caller of `turn` passes it the input from the line, and calls it again at `due`; on a board this
+is `main.py`, for a simulated node an interpreter. A role is a class in its own module (`roles.py`),
+created with (role file, board, now), with these members:
 
     can                     the words that tell the host its abilities
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
-    command(command, now)   a `messages.Command` of the host
-    silent(now)             the host is gone (or was never there): release all moving parts
+    command(command, now)   handle a `messages.Command` from the host
+    silent(now)             the host has disconnected (or never connected): release moving parts
 
 `board` is the role's platform: `board.machine` (the module), `board.sleep_us(us)`, and
 `board.boot`, a number that differs at each start.
@@ -30,7 +30,7 @@ KEPT = 20
 
 
 class Node:
-    """The board's one node. `up` says whether the host is there."""
+    """The board's one node. `up` is whether the host is connected."""
 
     def __init__(
         self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]
@@ -57,7 +57,7 @@ class Node:
 
     @property
     def up(self) -> bool:
-        """Return whether a host is there."""
+        """Return whether a host is connected."""
         return self._session.up
 
     def turn(self, data: bytes, now: int, room: int) -> bytes:
@@ -100,7 +100,7 @@ class Node:
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
-        """Send the host a line for its log; the line never holds a uid."""
+        """Send the host a line for its log; the line never contains a uid."""
         if self._session.up:
             self._speaks = True
             self._session.show(wire.LOG, 0, messages.pack_log(level, text))

@@ -1,4 +1,4 @@
-"""The roles of a node, each a class in its own module; `node.py` describes a role's members."""
+"""A node's roles, each a class in its own module; `node.py` describes a role's members."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ ROLES = {
 
 
 class UnknownRole(ValueError):
-    """The role file names a role that this firmware does not have."""
+    """The role file names a role that does not exist in this firmware."""
 
 
 def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Return the role named by a role file. Raises `UnknownRole`."""
+    """Return the role named in a role file. Raises `UnknownRole`."""
     name = role.get("role", "")
     if name not in ROLES:
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')

@@ -2,10 +2,10 @@
 
 The folders /a and /b hold one copy each. The pointer file names the copy that runs. It is written
 last, and swapped in by a rename, so that a board unplugged in the middle of an update starts its
-old copy. A new copy is on trial until it has proved to work (`confirmed`). On trial, it is started
-at most three times; then the previous copy runs again.
+old copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it is
+started at most three times; after that the previous copy runs again.
 
-This file and /main.py lie outside the two folders and do not depend on their contents.
+This file and /main.py are outside the two folders and do not depend on their contents.
 """
 
 import json
@@ -29,7 +29,7 @@ at most."""
 
 
 def read(text: str) -> "Pointer | None":
-    """Return the contents of a pointer file; None for an invalid text."""
+    """Return the contents of a pointer file, or None for invalid text."""
     try:
         data = json.loads(text)
         pointer = Pointer(
@@ -46,7 +46,7 @@ def read(text: str) -> "Pointer | None":
 
 
 def text_of(pointer: Pointer) -> str:
-    """Return the pointer file."""
+    """Return the text of the pointer file."""
     current, previous, starts, good = pointer
     text: str = json.dumps(
         {"current": current, "previous": previous, "starts": starts, "confirmed": good}
@@ -55,7 +55,7 @@ def text_of(pointer: Pointer) -> str:
 
 
 def starting(pointer: Pointer) -> Pointer:
-    """Return the pointer to start with: one that has failed too often gives way to the other."""
+    """Return the pointer to start with: a copy that has failed too often gives way to the other."""
     if pointer.confirmed:
         return pointer
     if pointer.starts < TRIES or not pointer.previous:
@@ -69,7 +69,7 @@ def confirmed(pointer: Pointer) -> Pointer:
 
 
 def free(pointer: "Pointer | None") -> str:
-    """Return the folder that an update may be written to: never the one with the last good copy."""
+    """Return the folder to write an update to: never the one with the last good copy."""
     if pointer is None:
         return SLOTS[0]
     current: str = pointer.current
@@ -77,14 +77,14 @@ def free(pointer: "Pointer | None") -> str:
 
 
 def switched(pointer: "Pointer | None", slot: str) -> Pointer:
-    """Return the pointer after a new copy is complete in a free folder."""
+    """Return the pointer after a complete new copy has been written to a free folder."""
     if pointer is None:
         return Pointer(slot, "", 0, False)
     return Pointer(slot, pointer.current if pointer.confirmed else pointer.previous, 0, False)
 
 
 def load(root: str = "") -> "Pointer | None":
-    """Return the pointer on the board; None if it has none."""
+    """Return the pointer on the board, or None if it has none."""
     try:
         with open(root + POINTER) as file:
             return read(file.read())
@@ -100,7 +100,7 @@ def save(pointer: Pointer, root: str = "") -> None:
 
 
 def begin(root: str = "") -> "Pointer | None":
-    """Count this start, and return the slot to run; None without one."""
+    """Count this start, and return the slot to run, or None if there is none."""
     try:
         os.remove(root + HOLD)
         return None
@@ -123,7 +123,7 @@ def confirm(root: str = "") -> None:
 
 
 def launch() -> None:
-    """Start the node, as `/main.py` does on a board. It returns only to the prompt."""
+    """Start the node, as `/main.py` does on a board. Returns only to the prompt."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
     pointer = begin()

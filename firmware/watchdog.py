@@ -1,4 +1,4 @@
-"""The watchdog is fed only when every task of the node has made progress since the last time."""
+"""A watchdog that is fed only when every task of the node has made progress since the last time."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ TIMEOUT = 5000
 
 
 class Watchdog:
-    """The watchdog of a board; `start` returns an object with `feed`, and is called once."""
+    """A board's watchdog; `start` returns an object with `feed`, and is called once."""
 
     def __init__(self, start: "Callable[[], Any]", now: int, running: "Any" = None) -> None:
         """Start the watchdog after a while; `running` is one that already runs."""
@@ -23,7 +23,7 @@ class Watchdog:
         self._fed = now
 
     def turn(self, now: int, done: "Mapping[str, int]") -> bool:
-        """Feed the watchdog if each task has made progress; `done` says when each last did."""
+        """Feed the watchdog if each task has made progress; `done` is when each last did."""
         if self._running is None:
             if now < self._start_at:
                 return False

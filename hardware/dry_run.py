@@ -1,4 +1,4 @@
-"""A dry run of a node: the firmware's own role with a simulated reader whose tags are given.
+"""A dry run of a node: the firmware's own role with a simulated reader and given tags.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
 `hardware/timing/question_time.py` gives the duration of each of its questions.
@@ -50,7 +50,7 @@ def read_by_turns(
     plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
     processor: Processor = MEASURED,
 ) -> list[Turn]:  # fmt: skip
-    """Return how a node's antennas are read in a schedule; `tags` is the tag count of each."""
+    """Return how a node's antennas are read in a schedule; `tags` is the tag count for each."""
     clock = NodeClock()
     always = Round(schedule, 0, 0, FOREVER, 1)
     config = {
@@ -76,7 +76,7 @@ def read_by_turns(
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:
-    """Return `count` random uids; those of one maker differ in their low bytes."""
+    """Return `count` random uids; those from one maker differ in their low bytes."""
     return [bytes.fromhex(f"E0040150{chance.getrandbits(32):08X}") for _ in range(count)]
 
 
@@ -107,22 +107,22 @@ class Pin(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """The part of `machine` that the role uses."""
+    """The part of `machine` used by the role."""
 
     Pin: Pins
 
 
 class Board(NamedTuple):
-    """The board: its pins, and the function that tidies its heap."""
+    """The board: its pins, and the function that collects garbage on its heap."""
 
     machine: Machine
     tidy: Callable[[], object]
 
 
 class DryReader:
-    """A reader and its chip: it hears the tags of given fields and counts the time taken (us).
+    """A reader and its IC: it reads the tags in given fields and counts the time taken (us).
 
-    `on_us` is how long the field of each antenna was on.
+    `on_us` is how long the field of each antenna has been on.
     """
 
     can = ("iso15693",)
@@ -143,11 +143,11 @@ class DryReader:
 
     @property
     def chip(self) -> "DryReader":
-        """Return the object that keeps the time: the reader itself."""
+        """Return the object that keeps the time, which is the reader itself."""
         return self
 
     def begin(self) -> None:
-        """Do nothing: the reader is always there."""
+        """Do nothing, because the reader is always available."""
 
     def sleep(self, us: float) -> None:
         """Advance the time (us)."""
@@ -169,7 +169,7 @@ class DryReader:
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
-        """Look for tags that louder ones drown out; none are simulated."""
+        """Search for tags masked by stronger ones; none are simulated."""
         yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
@@ -235,7 +235,7 @@ class DryReader:
 
 
 class DryNode:
-    """The role on that reader, and its listener: `scans` counts completed scans by antenna."""
+    """The role running on that reader, and its host: `scans` counts completed scans by antenna."""
 
     up = False
 
@@ -286,15 +286,15 @@ class DryNode:
         self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
-        """Ignore an event: nobody listens."""
+        """Ignore an event, because no host listens."""
         return False
 
     def log(self, _level: str, _text: str) -> None:
-        """Ignore a log line: nobody listens."""
+        """Ignore a log line, because no host listens."""
 
 
 def reply_of(uid: bytes) -> bytes:
-    """Return what a tag answers to an inventory."""
+    """Return a tag's reply to an inventory."""
     reply = bytes(2) + bytes(reversed(uid))
     return reply + crc16(reply).to_bytes(2, "little")
 

@@ -1,4 +1,4 @@
-"""The firmware as it is installed on a board, and the hash that a node reports of its files."""
+"""The firmware as installed on a board, and the hash of its files as reported by a node."""
 
 import ast
 import hashlib
@@ -13,9 +13,9 @@ PACKAGE = Path(identity.__file__).parent
 
 
 def bare(source: str) -> bytes:
-    """Return a program without comments and docstrings, half its size: a board has little room.
+    """Return a program without comments and docstrings, half its size, to save space on a board.
 
-    Each line keeps its number, and the same source gives the same bytes on every Python.
+    Each line keeps its number, and the same source results in the same bytes on every Python.
     """
     lines = source.splitlines()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -38,7 +38,7 @@ def bare(source: str) -> bytes:
 
 
 def package_files() -> dict[str, bytes]:
-    """Return the package's files, by their paths within a folder of the board."""
+    """Return the package's files, by their paths within a folder on the board."""
     return {f"/firmware/{name}": bare(text.decode()) for name, text in _sources().items()}
 
 

@@ -2,7 +2,7 @@
 
 The lines come from a serial port, a TCP socket or a program's standard output. Each is a snapshot
 of one antenna. `antenna` is its number, from 1 in the order of the device's antennas in table.toml,
-or its name there. Other fields are ignored, and `{}` says that the device is alive.
+or its name there. Other fields are ignored, and `{}` means that the device is alive.
 """
 
 import os
@@ -54,7 +54,7 @@ class Source(Protocol):
     """A source of lines."""
 
     def read(self) -> bytes:
-        """Return the bytes received, b"" after a while without any; raises at the end."""
+        """Return the bytes received, or b"" after a while without any; raises at end of data."""
 
     def close(self) -> None:
         """Release the source."""
@@ -141,7 +141,7 @@ class ProgramSource:
 
 
 def opened(port: str, baud: int) -> Source:
-    """Return the source that a port names."""
+    """Return the source described by a port."""
     if port.startswith(PROGRAM):
         return ProgramSource(port.removeprefix(PROGRAM))
     if port.startswith(SOCKET):

@@ -1,7 +1,7 @@
-"""The nodes' keys: an owner-only file beside the table's config, with one `name key` a line.
+"""The nodes' keys: an owner-only file beside the table's config, with one `name key` per line.
 
 `tapis firmware install` makes a key and writes it to the board and to this file. This module also
-has the checks of which node may be on a port.
+checks which node may be on a port.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ def anybody(_: Hello) -> str:
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that rejects every node but one, and says what to do."""
+    """Return a check that rejects every node but one, and tells the user what to do."""
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -57,9 +57,9 @@ def new_key() -> bytes:
 
 
 def load_keys(path: Path) -> dict[str, bytes]:
-    """Return the key of each node; an empty dict if there is no file.
+    """Return each node's key, or an empty dict if there is no file.
 
-    Raises `FileProblems`, which names the line and never a key.
+    Raises `FileProblems`, which names the line but never a key.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -102,7 +102,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
 
 def save_key(path: Path, node: str, key: bytes | None) -> None:
-    """Store a node's key in the file, replacing an earlier one; None removes it.
+    """Store a node's key in the file, replacing any earlier one; None removes it.
 
     Raises `FileProblems` for a file that can't be read, and `OSError`.
     """
@@ -112,7 +112,7 @@ def save_key(path: Path, node: str, key: bytes | None) -> None:
 
 
 def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
-    """Write the file of the nodes' keys atomically. Raises `OSError`."""
+    """Write the nodes' key file atomically. Raises `OSError`."""
     text = "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items()))
     unfinished = path.with_name(f".{path.name}.part")
     unfinished.unlink(missing_ok=True)
@@ -136,7 +136,7 @@ def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
-    """Return the key and nonce sources for the host's end of a link."""
+    """Return the sources of keys and nonces for the host's end of a link."""
     return Keys(lambda node: keys.get(node, b""), lambda: secrets.token_bytes(NONCE), required)
 
 

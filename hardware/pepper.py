@@ -1,8 +1,8 @@
-"""Eccel's Pepper C1 MUX: one reader with eight bought antennas, on a serial port or over TCP.
+"""Eccel's Pepper C1 MUX: one reader with eight ready-made antennas, on a serial port or over TCP.
 
-It reads one antenna after the other, so no two of its fields are on at once. Its antennas are
-counted from 1 in the order of table.toml. A device with a single antenna may be a Pepper C1 without
-a multiplexer. `hardware.pepper_protocol` names the documents.
+It reads one antenna after another, so no two of its fields are on at once. Its antennas are counted
+from 1 in the order of table.toml. A device with a single antenna may be a Pepper C1 without a
+multiplexer. `hardware.pepper_protocol` lists the documents.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
 
 
 def pepper_at(port: str, seconds: float = 1.0) -> str:
-    """Return the firmware of the reader on a serial port, or "" if there is none."""
+    """Return the firmware version of the reader on a serial port, or "" if there is none."""
     try:
         line = PepperPort(port, 115200)
     except OSError:
@@ -47,7 +47,7 @@ def pepper_at(port: str, seconds: float = 1.0) -> str:
 
 
 def opened(port: str, baud: int) -> Duplex:
-    """Return the line that a port names."""
+    """Return the line described by a port."""
     return SocketSource(port) if port.startswith(SOCKET) else PepperPort(port, baud)
 
 
@@ -79,9 +79,10 @@ class PepperPort:
 
 
 class Pace(NamedTuple):
-    """How fast a reader is: the clock's speed against the wall clock, and two times in seconds.
+    """How fast a reader runs: its clock's speed against the wall clock, and two times in seconds.
 
-    A port that failed is opened again after `again_s`; an answer is awaited for `answer_s`.
+    A port that has failed is opened again after `again_s`; the time limit for an answer is
+    `answer_s`.
     """
 
     speed: float = 1.0

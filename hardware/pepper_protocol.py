@@ -1,11 +1,12 @@
-"""The binary protocol of Eccel's Pepper C1 readers: its frames, and the commands of a table.
+"""The binary protocol of Eccel's Pepper C1 readers: its frames, and the commands used by a table.
 
-Sources: Eccel's manual of part 000537 (RS-485, v1.1 of 2022, chapters 4 and 5: commands, answers,
-at most five tags a count, examples); its Python package `pepper-c1` 0.2.0 and the README in it (the
-frame of the C1 without an address byte, `SET_ACTIVE_ANTENNA` of a MUX with 1 to 8); its Arduino
-library Eccel-C1 (`C1_Interface.h`: error codes; an inventory gives uids in inverted order).
+Sources: Eccel's manual for part 000537 (RS-485, v1.1 of 2022, chapters 4 and 5: commands, answers,
+at most five tags per count, examples); its Python package `pepper-c1` 0.2.0 and the README in it
+(the frame of the C1 without an address byte, `SET_ACTIVE_ANTENNA` of a MUX with 1 to 8); its
+Arduino library Eccel-C1 (`C1_Interface.h`: error codes; an inventory returns uids in inverted
+order).
 
-None of them documents the byte order of an ISO 15693 uid from `GET_UID` (`uid_of` takes both), or
+None of them documents the byte order of an ISO 15693 uid from `GET_UID` (`uid_of` accepts both), or
 how long a MUX takes to switch and to read.
 """
 
@@ -70,7 +71,7 @@ class NoAnswer(TapisError):
 
 
 class Refused(TapisError):
-    """The reader answers with an error: the layer that reports it, and its number."""
+    """The reader answered with an error: the layer that reports it, and its number."""
 
     def __init__(self, layer: int, number: int) -> None:
         super().__init__(f"error {layer:02X}{number:02X}")
@@ -78,7 +79,7 @@ class Refused(TapisError):
 
 
 def framed(body: bytes) -> bytes:
-    """Return the frame of a command or an answer.
+    """Return a command or an answer as a frame.
 
     >>> framed(bytes([Code.DUMMY])).hex(" ")
     'f5 03 00 fc ff 01 d1 f1'
@@ -126,7 +127,7 @@ class Frames:
             bodies.append(body)
 
     def forget(self) -> None:
-        """Drop the beginning of an incomplete frame; the rest of it does not count as damage."""
+        """Drop the beginning of an incomplete frame; its remaining bytes do not count as damage."""
         self._rest, self._lost = b"", True
 
     def _skip(self, count: int) -> None:
@@ -139,7 +140,7 @@ class Frames:
 def uid_of(kind: int, raw: bytes) -> str:
     """Return a uid of a tag type in the registry's notation, most significant byte first.
 
-    A uid of ISO 15693 begins with E0. If both ends are E0, the end next to NXP's number decides.
+    An ISO 15693 uid begins with E0. If both ends are E0, the end next to NXP's number decides.
     Raises `ValueError`.
 
     >>> uid_of(0x27, bytes.fromhex("4d3c2b1a500104e0")), uid_of(0x01, bytes.fromhex("74541265"))
@@ -158,10 +159,10 @@ class Duplex(Protocol):
     """A line to a reader."""
 
     def read(self) -> bytes:
-        """Return the bytes received, b"" after a while without any; raises at the end."""
+        """Return the bytes received, or b"" after a while without any; raises at the line's end."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raises at the end."""
+        """Send bytes; raises once the line has ended."""
 
     def close(self) -> None:
         """Release the line."""
@@ -175,8 +176,8 @@ def never() -> bool:
 class Conversation:
     """A dialogue with one reader: questions and answers. The counters count since the start.
 
-    A reader answers one question at a time and in order, so the command that an answer names tells
-    a late answer from the awaited one. After `NoAnswer`, `begin` again.
+    A reader answers one question at a time and in order, so a late answer can be told from the
+    awaited one by the command that it contains. After `NoAnswer`, call `begin` again.
     """
 
     def __init__(
@@ -204,11 +205,11 @@ class Conversation:
         return self.ask(Code.GET_VERSION).rstrip(b"\0").decode("ascii", "replace")[:40]
 
     def select(self, antenna: int) -> None:
-        """Switch to an antenna, from 1."""
+        """Switch to an antenna, counted from 1."""
         self.ask(Code.SET_ACTIVE_ANTENNA, antenna)
 
     def tags(self) -> tuple[str, ...]:
-        """Return the uids of all tags on the antenna; raises `NoAnswer` and `Refused`."""
+        """Return the uids of all tags at the antenna; raises `NoAnswer` and `Refused`."""
         (count, *_) = self.ask(Code.GET_TAG_COUNT) or b"\0"
         uids: dict[str, None] = {}
         for index in range(min(count, AT_ONCE)):
@@ -236,7 +237,7 @@ class Conversation:
         return uids
 
     def ask(self, command: Code, *arguments: int) -> bytes:
-        """Send a command; return the answer without its head.
+        """Send a command; return the answer without its header.
 
         Raises `NoAnswer`, `Refused`, and the line's own errors.
         """

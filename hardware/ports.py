@@ -1,7 +1,7 @@
 """The driver protocols: the interface between the controller and a device, real or simulated.
 
-A driver has a thread of its own. All drivers report into one queue, through the `put` that they are
-given. They stamp their reports with table time, from the clock that they are given too.
+A driver has a thread of its own. All drivers report into one queue, through the `put` passed to
+them. They stamp their reports with table time, from the clock that is also passed to them.
 """
 
 import time
@@ -17,9 +17,9 @@ from controller.contract.scans import Scan
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """The reports made of one event of a device, which keeps the event until they are on disk.
+    """The reports resulting from one device event, which the device stores until they are on disk.
 
-    There may be no reports (the first key of a menu); the mark is recorded all the same.
+    There may be no reports (the first key of a menu), but the mark is recorded anyway.
     """
 
     reports: "tuple[Report, ...]"
@@ -49,7 +49,7 @@ accepted without a key; `refuted`, it lacks that node's key and is rejected. Emp
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `problem` says what to do, and may be set although the device is `up`. For a node, `frames` and
+    `problem` says what to do, and may be set even if the device is `up`. For a node, `frames` and
     `damaged` count incoming frames, `missed` the snapshots that never arrived, `again` the commands
     that had to be repeated, and `left_out` the messages above a node's allowance. For a reader,
     `damaged` counts unusable answers. `forged` counts whole frames that the node did not send.
@@ -75,18 +75,18 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @runtime_checkable
 class Driver(Protocol):
-    """One device, or all devices of one kind, between `start` and `stop`."""
+    """One device, or all devices of one kind, from `start` to `stop`."""
 
     def start(self, put: Put) -> None:
         """Begin to report; returns at once. `put` may be called from any thread and never blocks.
 
         A device that does not answer is reported as `DeviceLost`, and as `DeviceBack` when it
-        answers again. A missing device raises no error.
+        answers again. No error is raised for a missing device.
         """
         ...
 
     def stop(self) -> None:
-        """End the threads and release the device, so that another controller can take it.
+        """End the threads and release the device, so that another controller can open it.
 
         May be called twice, and without a `start`.
         """
@@ -95,7 +95,7 @@ class Driver(Protocol):
 
 @runtime_checkable
 class Alive(Protocol):
-    """A driver that reports its liveness; a driver without this is taken to be alive."""
+    """A driver that reports whether it is alive; any other driver is taken to be alive."""
 
     def alive(self) -> bool:
         """Return whether the driver's loop has run in the last few seconds."""
@@ -104,7 +104,7 @@ class Alive(Protocol):
 
 @runtime_checkable
 class Keeping(Protocol):
-    """A driver whose device keeps each one-time event until it is told that it is on disk."""
+    """A driver whose device stores each one-time event until told that the event is on disk."""
 
     name: str
 
@@ -116,16 +116,16 @@ class Keeping(Protocol):
         ...
 
     def confirm(self, mark: Mark) -> None:
-        """Tell the device that this event is on disk, with all that it reported before."""
+        """Tell the device that this event is on disk, along with everything reported before it."""
         ...
 
 
 @runtime_checkable
 class Showing(Protocol):
-    """A driver whose device shows something of the table: a pad, a ring, a gate."""
+    """A driver whose device shows some of the table's state: a pad, a ring, a gate."""
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; returns at once."""
+        """Process a new public state of the table; returns at once."""
         ...
 
 

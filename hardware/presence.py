@@ -1,6 +1,6 @@
-"""Devices without a node's link: their thread, and whether they are there.
+"""Devices without a node's link: their thread, and whether they are connected.
 
-A device is there while it sends readable messages; garbage is not a sign of life.
+A device counts as connected while it sends readable messages; garbage is not a sign of life.
 """
 
 import logging
@@ -25,7 +25,7 @@ MOST: Final = 10
 
 
 class Presence:
-    """The state of one device. `up` says whether it is there."""
+    """The state of one device. `up` is whether it is connected."""
 
     def __init__(self, device: str, silence: str, clock: Clock) -> None:
         """Watch `device`; `silence` is its problem when it says nothing."""
@@ -41,12 +41,12 @@ class Presence:
 
     @property
     def problem(self) -> str:
-        """The device's name and problem; "" if it has none."""
+        """The device's name and problem, or "" if it has none."""
         what = self._reason or next(reversed(self._complaints), "")
         return f"{self._device}: {what}" if what else ""
 
     def silent_since(self, opened: int) -> bool:
-        """Return whether it is lost, and has been silent since its port was `opened` (ms)."""
+        """Return whether the device is lost, with no message since its port was `opened` (ms)."""
         return self._told_lost and self._clock() - opened > SILENT_MS
 
     def begin(self, put: Put) -> None:
@@ -71,7 +71,7 @@ class Presence:
             self._told_lost = False
 
     def look(self) -> None:
-        """Report a silent device as lost, and clear the complaint of one that has recovered."""
+        """Report a silent device as lost, and clear the complaint about one that has recovered."""
         now = self._clock()
         standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
         if len(standing) < len(self._complaints):
@@ -90,7 +90,7 @@ class Presence:
         self.look()
 
     def complain(self, what: str) -> None:
-        """Report a problem of a device that is there."""
+        """Report a problem with a device that is connected."""
         if what not in self._complaints:
             if len(self._complaints) >= MOST:
                 return
@@ -121,7 +121,7 @@ class WatchedDevice(ABC):
             self._thread.join(8)
 
     def alive(self) -> bool:
-        """Return whether the thread is running, or has not been started."""
+        """Return whether the thread is running, or has not been started yet."""
         return self._thread.is_alive() or self._thread.ident is None
 
     @abstractmethod

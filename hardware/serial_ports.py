@@ -1,4 +1,4 @@
-"""Serial ports: the ports of the machine, their faults, and the node that is on each."""
+"""Serial ports: the machine's ports, their faults, and the node connected to each."""
 
 import errno
 import termios
@@ -15,10 +15,10 @@ GONE = (OSError, termios.error)
 
 
 def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
-    """Return the serial ports in a folder, by name; then the ports that only have a by-path name.
+    """Return the serial ports in a folder, by name, then those that only have a by-path name.
 
-    Cheap adapters have no serial number and share one name, which points to one of them. The
-    others are found in `by-path` beside the folder. Their names there hold until they are moved to
+    Cheap adapters have no serial number and share one name, which points to one of them. The others
+    are found in `by-path` beside the folder. Their names there stay valid until they are moved to
     another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []
@@ -32,7 +32,7 @@ def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
 
 
 def nameless(port: str) -> bool:
-    """Return whether a port of `serial_ports` is known only by the socket it is plugged into."""
+    """Return whether a port from `serial_ports` is known only by the socket it is plugged into."""
     return Path(port).parent.name == BY_PATH
 
 
@@ -42,7 +42,7 @@ def ports_beside(port: str) -> tuple[str, ...]:
 
 
 class Whereabouts:
-    """The port of each node, where a node is recognised only by the id that it reports.
+    """The port of each node, where nodes are recognised only by the id that they report.
 
     All links of a table share one instance; each link calls it from its own thread.
     """
@@ -62,16 +62,17 @@ class Whereabouts:
         self._lock = threading.Lock()
 
     def heard(self, port: str, node: str) -> None:
-        """Record the node id that the board at a port reports."""
+        """Record the node id reported by the board at a port."""
         with self._lock:
             self._said[port] = node
 
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
-        """Return the next port to try for a node that is not at `port`; `port` itself if no other.
+        """Return the next port to try for a node not found at `port`, or `port` if no other.
 
-        A port on which the node was heard comes first, else the next port that no other node holds.
-        A port on which it was heard stays first until it was `opened` and the node was not there:
-        the link that heard the node may not have released that port yet.
+        A port at which the node has reported comes first, otherwise the next port not held by
+        another node. A port at which it has reported stays first until it was `opened` and the node
+        was not there, because the link that received the report may not have released that port
+        yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:
@@ -93,23 +94,23 @@ def _after(port: str, ports: Sequence[str]) -> str:
 
 
 class SerialPort(Protocol):
-    """The part of an open serial port that a link needs."""
+    """The part of an open serial port used by a link."""
 
     def fileno(self) -> int:
-        """Return its file descriptor."""
+        """Return the port's file descriptor."""
 
     def read(self, size: int = 1, /) -> bytes:
-        """Return up to `size` bytes that have come."""
+        """Return up to `size` bytes received."""
 
     def close(self) -> None:
         """Close the port."""
 
 
 def open_port(port: str, baud: int) -> SerialPort:
-    """Return a serial port, opened for this program alone, whose reads and writes don't wait.
+    """Return a serial port opened for this program alone, with non-blocking reads and writes.
 
-    Raises whatever the port's driver raises. It is imported here, so that a broken one costs a
-    device its port, and the table nothing.
+    Raises whatever the port's driver raises. The driver is imported here, so that a broken one
+    costs a device its port but does not affect the table.
     """
     from serial import Serial
 

@@ -1,5 +1,5 @@
-"""Overlay pages for a stream's viewers, fed by a table's stream socket.
+"""Overlay pages for viewers of a stream, fed by a table's stream socket.
 
-They run in a separate process, the only subscriber of `controller/run/stream/`. Start with
+They run in a separate process, the only subscriber to `controller/run/stream/`. Start with
 `command.py`.
 """

@@ -1,4 +1,4 @@
-"""`tapis stream`: overlay pages of a table's stream, and recorded hands streamed as a demo."""
+"""`tapis stream`: overlay pages for a table's stream, and recorded hands streamed as a demo."""
 
 import asyncio
 import socket

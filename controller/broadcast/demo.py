@@ -1,4 +1,4 @@
-"""Recorded hands streamed as if from a table: through its journal and its socket."""
+"""Recorded hands, streamed through a journal and a socket as if from a real table."""
 
 import asyncio
 import itertools
@@ -25,9 +25,9 @@ HANDS = Path(__file__).parents[1] / "demo/scenes/1-evening.phhs"
 
 
 async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser) -> None:
-    """Play recorded hands at a table whose stream goes to `path`, again and again.
+    """Play recorded hands in a loop at a table that streams to `path`.
 
-    Each hand is played at once, and streamed at its original speed.
+    Each hand is played instantly, then streamed at its original speed.
     """
     house = load_house("ppc")
     rules = replace(house.disclosure, stream_delay=replace(house.disclosure.stream_delay, value=0))

@@ -1,8 +1,8 @@
-"""Each hand's share of the pot on average: every board that can still come, counted exactly.
+"""Each hand's average share of the pot, by exact enumeration of all boards still possible.
 
-Boards are counted by their ranks, each set of ranks weighted with its number of boards; boards on
-which a flush is possible are also counted by suit. Where a low hand wins half, its half is counted
-by ranks alone. Known cards of hands that are out of play can't come.
+Boards are counted by their ranks, with each set of ranks weighted by its number of boards; boards
+on which a flush is possible are also counted by suit. Where a low hand wins half of the pot, that
+half is counted by ranks alone. Known cards of hands that are out of play can't come.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,12 +50,12 @@ def equities(
     first: Sequence[str] | None = None,
     trips_beat_straight: bool = False,
 ) -> dict[int, float]:
-    """Return the share of the pot that each seat's hand wins on average, 0 to 1.
+    """Return the share of the pot that each seat's hand wins on average, from 0 to 1.
 
     `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can't
-    come. With two boards, `first` is the first, and each is for half of the pot; boards that are
-    run twice may share cards. `trips_beat_straight` is a rule of short decks. An unsupported game
-    or board, or an unknown card, gives an empty result.
+    come. With two boards, `first` is the first board, and each board decides half of the pot;
+    boards from running it twice may share cards. `trips_beat_straight` is a short-deck rule. The
+    result is empty if the game or board is unsupported or a card is unknown.
     """
     if first is None or not (first or board):
         return _on_board(game, hands, board, gone, trips_beat_straight)
@@ -96,7 +96,7 @@ def _on_board(
 
 
 def of_spot(spot: Spot) -> dict[int, float]:
-    """Return the equities of a frame's spot."""
+    """Return the equities for a frame's spot."""
     return equities(
         spot.game, dict(spot.hands), spot.board, spot.gone,
         first=spot.first, trips_beat_straight=spot.trips_beat_straight,
@@ -104,7 +104,7 @@ def of_spot(spot: Spot) -> dict[int, float]:
 
 
 def prepare() -> None:
-    """Make the tables of all games, which takes a second or two, once."""
+    """Build the lookup tables for all games once, which takes a second or two."""
     boards()
     for order in Order:
         values(order)
@@ -136,13 +136,13 @@ class _Held:
 
     @cached_property
     def low(self) -> Ints:
-        """Its low with each board, `NO_LOW` for none."""
+        """The hand's low with each board, or `NO_LOW`."""
         lows = np.stack([low_with_three(*pair) for pair in self.pairs]).min(axis=0)
         found: Ints = lows[boards().triples_of].min(axis=1)
         return found
 
     def in_suit(self, suit: int, masks: Ints) -> Ints:
-        """Return the flushes that it makes with a board's ranks in a suit, `WORST` for none."""
+        """Return the hand's flush values for a board's ranks in a suit, `WORST` for no flush."""
         own = [rank for rank, of in self.cards if of == suit]
         if self.two:
             with_board: Ints = self.values.flush[masks | mask_of(own)]
@@ -155,7 +155,7 @@ class _Held:
         return best
 
     def flushes(self, suit: int, on_board: int) -> bool:
-        """Return whether `on_board` cards of a suit can give the hand a flush."""
+        """Return whether the hand makes a flush when the board has `on_board` cards of a suit."""
         own = sum(of == suit for _, of in self.cards)
         return on_board + own >= BOARD if self.two else own >= 2
 

@@ -1,4 +1,4 @@
-"""The single subscriber of a table's stream: its frames as they come, with their equities."""
+"""The single subscriber to a table's stream: frames as they arrive, with their equities."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a stream's socket. `shown` is the overlays' current content, None for nothing."""
+    """Follows a stream's socket. `shown` is the overlays' current content, or None for nothing."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the socket at `path`, in the words of a language."""
@@ -34,7 +34,7 @@ class Follower:
         self._equities: dict[int, float] = {}
 
     async def follow(self) -> None:
-        """Follow until cancelled; while the controller is away, try to reconnect each second."""
+        """Follow until cancelled; if the controller is unreachable, reconnect every second."""
         while True:
             try:
                 await self._listen()

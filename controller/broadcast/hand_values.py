@@ -1,8 +1,8 @@
-"""The values of hands by their ranks alone, and of flushes: tables that are made once.
+"""Lookup tables, built once, for the values of hands by rank alone and of flushes.
 
-Boards are looked at by the multiset of their ranks. A value is smaller for a better hand. Those of
-a whole deck are the evaluator's (`phevaluator`); a short deck orders the evaluator's categories
-otherwise, and has a straight that the evaluator does not know.
+Boards are represented by the multiset of their ranks. Lower values are better hands. Values for a
+full deck come from the evaluator (`phevaluator`); a short deck orders the evaluator's categories
+differently, and has a straight that the evaluator does not recognise.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _LAST: Final = 9_999
 
 
 class Order(Enum):
-    """The order of hands in a whole deck, in a short one, and in one where trips beat straights."""
+    """Hand rankings: full deck, short deck, and short deck in which trips beat straights."""
 
     WHOLE = "whole"
     SHORT = "short"
@@ -47,26 +47,27 @@ class Order(Enum):
 
 
 def multiset_key(ranks: Sequence[int]) -> int:
-    """Return the number of a multiset of ranks: a digit to the base 5 for each rank."""
+    """Return a number that identifies a multiset of ranks, with one base-5 digit for each rank."""
     return sum(5**rank for rank in ranks)
 
 
 def mask_of(ranks: Sequence[int]) -> int:
-    """Return a set of ranks as bits."""
+    """Return a set of ranks as a bit mask."""
     return sum(1 << rank for rank in ranks)
 
 
 @cache
 def multisets(count: int) -> list[tuple[int, ...]]:
-    """Return all ranks that `count` cards of a deck can have, lowest first."""
+    """Return all multisets of ranks that `count` cards of a deck can have, lowest first."""
     found = combinations_with_replacement(range(13), count)
     return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
 
 
 class Suited:
-    """Boards with a given number of cards of one suit: the ranks of those, and of the others.
+    """Boards with a given number of cards of one suit: the ranks in that suit, and the other ranks.
 
-    `places` are the multisets of such boards, a row for each `ranks` and a column for each `rest`.
+    `places` are the indexes of these boards' multisets, with a row for each entry of `ranks` and a
+    column for each entry of `rest`.
     """
 
     def __init__(self, count: int, boards: "Boards") -> None:
@@ -81,7 +82,7 @@ class Suited:
 
 
 class Boards:
-    """The multisets of ranks that a board can have, and the three cards out of each."""
+    """All multisets of ranks that a board can have, and every choice of three cards from each."""
 
     def __init__(self) -> None:
         self.all = multisets(BOARD)
@@ -108,14 +109,14 @@ class Boards:
         self.suited = [Suited(count, self) for count in (3, 4, BOARD)]
 
     def places(self, keys: Ints) -> Ints:
-        """Return the places of the boards that have these keys."""
+        """Return the indexes of the boards that have these keys."""
         found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
         return found
 
 
 @cache
 def boards() -> Boards:
-    """Return the boards, made once."""
+    """Return the boards, which are built only once."""
     return Boards()
 
 
@@ -137,7 +138,7 @@ class _Lookup:
 
 
 class Values:
-    """The values of hands in an order: of five and seven ranks without a flush, and of flushes."""
+    """Hand values under one ranking: five and seven ranks without a flush, and flushes."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -170,17 +171,17 @@ class Values:
         return value + 10_000 * (order.index(name) if name in order else len(order))
 
     def with_board(self, one: int, other: int) -> Ints:
-        """Return the value of two ranks with each board, without a flush."""
+        """Return the value of two ranks with each possible board, ignoring flushes."""
         return self._seven.of(boards().keys + multiset_key((one, other)))
 
     def with_three(self, one: int, other: int) -> Ints:
-        """Return the value of two ranks with each three of a board, without a flush."""
+        """Return the value of two ranks with each possible three board cards, ignoring flushes."""
         return self._five.of(boards().triple_keys + multiset_key((one, other)))
 
 
 @cache
 def values(order: Order) -> Values:
-    """Return the values of hands in an order, made once."""
+    """Return the hand values under a ranking, which are built only once."""
     return Values(order)
 
 
@@ -191,7 +192,7 @@ def _evaluated(ranks: tuple[int, ...], suits: str) -> int:
 
 @cache
 def low_with_three(one: int, other: int) -> Ints:
-    """Return the low of two ranks with each three of a board, `NO_LOW` for none of eight."""
+    """Return the eight-or-better low of two ranks with any three board cards, or `NO_LOW`."""
     return np.array([_low((*three, one, other)) for three in boards().triples], np.int64)
 
 

@@ -1,4 +1,4 @@
-"""The overlays' server: pages for OBS, transparent except for their boxes."""
+"""The web server for the overlays: pages for OBS, transparent except for their boxes."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ SEND_S: Final = 10
 
 
 class Site:
-    """The data of the pages: the stream, the theme, the words."""
+    """The data that the pages need: the stream, the theme, the words."""
 
     def __init__(self, follower: Follower, theme: Theme, said: Words) -> None:
         """Show the content of `follower`."""
@@ -55,12 +55,12 @@ class Site:
         )
 
     def page(self, name: str, **values: object) -> str:
-        """Return a rendered template."""
+        """Return a template, rendered."""
         return self._templates.get_template(name).render(**values)
 
 
 def make_app(site: Site) -> Starlette:
-    """Return the server of a stream's overlays."""
+    """Return the web app that serves a stream's overlays."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""The content of an overlay for a frame: seats with cards and equity, board, pot, action. Pure."""
+"""What an overlay shows for a frame: seats with cards and equity, board, pot, action. Pure."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card as it is drawn: its rank and suit, and the name of its colour."""
+    """A card as drawn: its rank, its suit, and the name of its colour."""
 
     rank: str
     suit: str
@@ -24,7 +24,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat's box; `equity` is a percentage with a sign, empty if unknown."""
+    """A seat's box; `equity` is text with a percent sign, or empty if unknown."""
 
     seat: int
     name: str
@@ -39,7 +39,7 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """The whole content of a frame's overlays; `line` is the lower third's."""
+    """Everything that the overlays show for a frame; `line` is the text of the lower third."""
 
     seats: tuple[SeatBox, ...]
     boards: tuple[tuple[Card, ...], ...]
@@ -50,9 +50,9 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """The input for equities: the hands in play, the board, and cards that can't come.
+    """The input to the equity calculation: the hands in play, the board, and cards that can't come.
 
-    `first` is the first of two boards, None where there is one.
+    `first` is the first of two boards, or None if there is only one board.
     """
 
     game: Variant
@@ -64,7 +64,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return the input for equities, None for a hand alone."""
+    """Return the input for equities, or None if only one hand is left."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
     if len(live) < 2 or state.voided:
@@ -78,7 +78,7 @@ def spot_of(frame: StreamFrame) -> Spot | None:
 
 
 def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -> Overlay:
-    """Return the content of a frame."""
+    """Return what the overlays show for a frame."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     boxes = tuple([_box(view, state, held, equities, said) for view in state.seats if view.name])
     boards = (state.first_board, state.board) if state.first_board else (state.board,)

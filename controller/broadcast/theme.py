@@ -1,4 +1,4 @@
-"""The look of a stream's overlays: the club's logo and colours, from a TOML file."""
+"""The appearance of a stream's overlays: the club's logo and colours, from a TOML file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A theme: `title`, `logo` (a picture beside the file), colours as #rrggbb or #rrggbbaa."""
+    """A theme: `title`, `logo` (an image beside the file), colours as #rrggbb or #rrggbbaa."""
 
     title: str = ""
     logo: str = ""
@@ -30,16 +30,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def css(self) -> str:
-        """The colours as variables of a style sheet."""
+        """The colours as CSS variables."""
         names = [name for name in self.__struct_fields__ if name not in ("title", "logo")]
         said = "".join(f"--{name}:{getattr(self, name)};" for name in names)
         return f":root{{{said}}}"
 
 
 def read_theme(path: Path) -> Theme:
-    """Return the theme of a file, its logo as an absolute path.
+    """Return the theme from a file, with an absolute path for its logo.
 
-    Raises `FileProblems` that name every mistake.
+    Raises `FileProblems`, which lists every mistake.
     """
     folder = path.resolve().parent
 

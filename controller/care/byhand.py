@@ -1,6 +1,6 @@
-"""`tapis byhand`: the table plays on without electronics, and resumes with counted stacks.
+"""`tapis byhand`: play continues without electronics, and resumes later with the counted stacks.
 
-The page needs the journal alone: the controller may be running, dead, or without its disk.
+The page needs only the journal: the controller may be running, dead, or without its disk.
 """
 
 import contextlib
@@ -59,9 +59,9 @@ ConfigOption = Annotated[
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """A table's position at wall time `wall` (ms since 1970), after its last readable row.
+    """A table's state at wall time `wall` (ms since 1970), after the last readable journal row.
 
-    `whole` is false when later rows exist that this version can't replay.
+    `whole` is false when there are later rows that this version can't replay.
     """
 
     table: Table
@@ -72,7 +72,7 @@ class Stand(msgspec.Struct, frozen=True):
 class Counted(msgspec.Struct, frozen=True):
     """The counted results: stacks by seat (None: empty), newcomers' names, button, level.
 
-    `button` is the seat for the next hand, 0 for its normal move.
+    `button` is the button's seat for the next hand, or 0 to move it as usual.
     """
 
     stacks: Mapping[int, int | None]
@@ -82,7 +82,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The sender of the stacks: their token and their broker user; empty ones are looked up."""
+    """The sender of the stacks: their token and their broker user; empty fields are looked up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -90,7 +90,7 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Return the position of a journal's table; nothing is written beside it.
+    """Return the state of a journal's table; nothing is written next to the journal.
 
     A journal on a read-only disk is read from a copy, and a damaged journal as far as it can be
     salvaged. Raises `JournalError`.
@@ -135,8 +135,8 @@ def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to the counted state, in order.
 
-    A hand in progress is voided: its result is in the counted stacks. Raises `ByHandError` for a
-    seat that does not match the count.
+    A hand in progress is voided, because its result is already in the counted stacks. Raises
+    `ByHandError` for a seat that does not match the count.
     """
     commands: list[Command] = []
     if table.hand.running:
@@ -196,7 +196,7 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 class Say(Protocol):
-    """Sends a command to the table; returns "" on success, else the reason as a sentence."""
+    """Sends a command to the table; returns "" on success, or else the reason as a sentence."""
 
     def __call__(self, command: Command) -> str:
         """Carry out the command."""
@@ -205,9 +205,9 @@ class Say(Protocol):
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Yield a sender to a table whose controller is off: commands go into its journal.
+    """Yield a sender for a table whose controller is off: commands are written to its journal.
 
-    Raises `JournalBusy` when a controller has it, and other `JournalError`s.
+    Raises `JournalBusy` when a controller is using the journal, and other `JournalError`s.
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
@@ -229,10 +229,10 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 @contextmanager
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
-    """Yield a sender to a table whose controller runs: over MQTT, as the floor sends commands.
+    """Yield a sender for a table whose controller is running; it uses MQTT, as the floor does.
 
-    Without a token file, the first token of the table's own file is used; without a user, the
-    broker's user `floor` if its password can be read. Raises `ByHandError`, `UnusableFile` and
+    If no token file is given, the first token in the table's own file is used; if no user is given,
+    the broker's user `floor` if its password can be read. Raises `ByHandError`, `UnusableFile` and
     `OSError`.
     """
     from display.ask import Asker, Token, read_token
@@ -299,7 +299,7 @@ def byhand(
         Path | None, typer.Option(help="Just a journal, if its config is lost.")
     ] = None,
 ) -> None:
-    """Print the table's position, so that it plays on by hand; `back` loads the stacks again."""
+    """Print the table's state, so that play can go on by hand; `back` loads the stacks again."""
     if context.invoked_subcommand is not None:
         return
     if journal is not None:
@@ -380,7 +380,7 @@ def carry_out(
     config: TableConfig,
     who: Who | None = None,
 ) -> None:
-    """Send commands to a table, whether its controller runs or not.
+    """Send commands to a table, whether its controller is running or not.
 
     Raises `ByHandError` at the first refusal, and `JournalError`.
     """
@@ -477,7 +477,7 @@ def _colon(said: Words) -> str:
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Return the given config, the one in this folder, or the system's; raises `FileProblems`."""
+    """Return the given config, the current folder's, or the system's; raises `FileProblems`."""
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

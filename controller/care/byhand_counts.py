@@ -1,4 +1,4 @@
-"""Parsing of counts that people wrote while a table played on by hand."""
+"""Parsing of counts written down by people while a table was played by hand."""
 
 from controller.contract.errors import TapisError
 from display.words.locale import N_
@@ -7,7 +7,7 @@ OUT = "out"
 
 
 class ByHandError(TapisError):
-    """A count that can't be loaded; the text says why, and what would be right."""
+    """A count that can't be loaded; the message gives the reason and the correct form."""
 
 
 def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:

@@ -1,7 +1,7 @@
-"""The page for playing on by hand: stacks, pots with the players who can win them, and the turn.
+"""The page for playing on by hand: stacks, pots and the players eligible for them, and the turn.
 
-It fits one screen or one printed page, in plain characters, with all that people need once no
-antenna is read. It names no card that was never shown.
+It fits on one screen or one printed page, in plain characters, with everything that people need
+once no antenna is being read. It includes no card that has not been shown.
 """
 
 from collections.abc import Iterable
@@ -29,19 +29,19 @@ POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle
 
 
 class ByhandPage:
-    """A page for playing on by hand, while it is written, in one language."""
+    """A page for playing on by hand, being written in one language."""
 
     def __init__(self, said: Words) -> None:
         self.said = said
         self.lines: list[str] = []
 
     def say(self, text: str, **values: object) -> str:
-        """Return a text with its `{fields}` filled in; amounts in this language's format."""
+        """Return text with its `{fields}` filled in; amounts use the language's number format."""
         written = {k: self.said.amount(v) if isinstance(v, int) else v for k, v in values.items()}
         return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
-        """Write the non-empty parts in one line, or in as many as the width requires."""
+        """Write the non-empty parts on one line, or on as many as the width requires."""
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
@@ -51,7 +51,7 @@ class ByhandPage:
         self.put(line)
 
     def put(self, line: str, indent: int = 2) -> None:
-        """Write a line, and wrap the rest into further lines, `indent` to the right."""
+        """Write a line, wrapped to the width with continuation lines indented by `indent`."""
         while len(line) > WIDTH:
             at = line.rfind(" ", indent + 1, WIDTH + 1)
             at = at if at > 0 else WIDTH
@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return the total chips of the table: stacks, bets, pots, and rebuys for the next hand."""
+    """Return the total chips on the table: stacks, bets, pots, and rebuys for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:
@@ -75,7 +75,7 @@ def page(
     """Return the page; `wall` is the time of the table's state (ms since 1970, 0: not shown).
 
     `whole` is false when later rows could not be replayed. Raises `LookupError` for a language
-    without texts.
+    without a catalogue.
     """
     state = public_state(table, house, 0, name, disclose=True)
     said = words(language)

@@ -1,4 +1,4 @@
-"""`tapis events`: the contract in a terminal, as Markdown, as AsyncAPI, as JSON."""
+"""`tapis events`: the contract in the terminal, as Markdown, as AsyncAPI, or as JSON."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -119,7 +119,7 @@ def events(
 
 
 def as_markdown() -> str:
-    """Return the contract as `docs/EVENTS.md` holds it."""
+    """Return the contract in the form of `docs/EVENTS.md`."""
     parts = [_HEAD, "## Topics\n\n| topic | how | what |\n| --- | --- | --- |"]
     parts += [f"| `{topic}` | {how} | {what} |" for topic, how, what in topic_rows()]
     for name, about, rows in _tables():

@@ -1,4 +1,4 @@
-"""`tapis deck health`: how well each card's tag is read over the evenings, before one fails."""
+"""`tapis deck health`: how reliably each card's tag is read over several evenings."""
 
 import contextlib
 import statistics
@@ -57,13 +57,13 @@ def health_command(
 
 
 def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
-    """Return the health of a table's cards, the worst first. Raises `FileProblems`."""
+    """Return the health of a table's cards, worst first. Raises `FileProblems`."""
     evenings = evenings_of(wear_of(Path(config.journal)))
     return health(open_registry(config), [one.reads for one in evenings])
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return why a table's read counts can't be read now, and the damaged files kept aside."""
+    """Return why a table's read counts are unreadable (if so), and the damaged files set aside."""
     path = wear_of(Path(config.journal))
     aside = tuple(
         Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)
@@ -77,9 +77,9 @@ USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or les
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
-    """Return the report on a table's cards, a line each; empty if no cards are read.
+    """Return the report on a table's cards, line by line; empty if the table reads no cards.
 
-    `doctor` reports a file of tags that can't be read.
+    An unreadable tag file is left to `doctor` to report.
     """
     if not config.cards.read:
         return ()
@@ -96,7 +96,7 @@ def worn_words(one: CardHealth, said: Words) -> str:
 
 
 def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
-    """Yield the report on cards, a line each."""
+    """Yield the report on cards, line by line."""
     if not cards:
         yield said.say(NOT_YET)
     for number in sorted({one.deck for one in cards}):

@@ -1,4 +1,4 @@
-"""Translations of device problems for people: drivers speak only English."""
+"""Translations of device problems for people, because drivers report in English only."""
 
 from display.words.command_line.chosen import said_again
 from display.words.locale import N_
@@ -67,9 +67,9 @@ OTHERS = (
 
 
 def problem_words(problem: str, said: Words) -> str:
-    """Return a driver's problem in a person's language; unchanged when unknown.
+    """Return a driver's problem in a person's language, or unchanged if it is unknown.
 
-    The device's name is left out, since without a config it is only the port's name.
+    The device's name is left out, because without a config it is only the port's name.
     """
     whole = said_again(problem, PROBLEMS, said)
     _, colon, rest = problem.partition(": ")
@@ -77,7 +77,7 @@ def problem_words(problem: str, said: Words) -> str:
 
 
 def device_words(problem: str, said: Words) -> str:
-    """Return the problem of a table's device, after its name."""
+    """Return the problem of a table's device, preceded by the device's name."""
     name, colon, rest = problem.partition(": ")
     told = said_again(rest, (*PROBLEMS, *OTHERS), said)
     return said.say("{name}: {what}", name=name, what=told) if colon else problem

@@ -1,4 +1,4 @@
-"""`tapis devices`: the devices, their read quality, and the traffic on their lines."""
+"""`tapis devices`: the devices, their read quality, and the traffic on their links."""
 
 import threading
 import time
@@ -49,8 +49,8 @@ def devices(
 ) -> None:
     """Show the devices, their health, and how often each antenna is read.
 
-    Without a running controller the devices are opened for 3 seconds. Status 1: a device has a
-    problem.
+    If no controller is running, the devices are opened for 3 seconds. Exit status 1 means that a
+    device has a problem.
     """
     if context.invoked_subcommand is not None:
         return
@@ -94,7 +94,7 @@ def log_command(
 
 
 def look_at_devices(config: TableConfig) -> DevicesView:
-    """Return the state of a table's devices; without a controller they are opened for 3 seconds."""
+    """Return the state of a table's devices; if no controller runs, open them for 3 seconds."""
     answer = ask(socket_of(config), Question("devices"))
     if answer is not None:
         return msgspec.json.decode(answer, type=DevicesView)
@@ -169,7 +169,7 @@ RATES = (C_("column", "scans/s"), C_("column", "reads received"))
 
 
 def tell(view: DevicesView, said: Words, console: Console) -> None:
-    """Show the state of devices and antennas, and their problems."""
+    """Show the state and problems of devices and antennas."""
     if not view.running:
         told = said.say(
             "No controller is running at table {table}: its devices were opened for {n} s.",

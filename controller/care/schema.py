@@ -1,4 +1,4 @@
-"""`tapis schema`: JSON Schemas of hand-written files, for editors and other programs."""
+"""`tapis schema`: JSON Schemas for hand-written files, for editors and other programs."""
 
 import json
 from collections.abc import Iterator
@@ -32,10 +32,10 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 
 
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file.
+    """Return the JSON Schema for a kind of file.
 
-    Keys that the schema does not name are not allowed. A file with `inherits` has only the
-    differences, at its top and in its tables.
+    Keys that are not in the schema are not allowed. A file with `inherits` has only the
+    differences, at the top level and in its tables.
     """
     struct, title = KINDS[kind]
     _, parts = msgspec.json.schema_components([struct], ref_template="#/definitions/{name}")
@@ -53,7 +53,7 @@ def schema_of(kind: WrittenFile) -> dict[str, Any]:
 
 
 def schema_text(kind: WrittenFile) -> str:
-    """Return the JSON Schema of a kind of file as text."""
+    """Return the JSON Schema for a kind of file as text."""
     return json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,19 +1,19 @@
-"""Shuffle quality of a table's decks, from the orders in which cards left the shoe.
+"""How well a table's decks are shuffled, from the orders in which cards left the shoe.
 
-Only figures are published: no card, no order, and nothing of a hand in progress.
+Only statistics are published: no card, no order, and nothing about a hand in progress.
 
 - **Rising sequences** (D. Bayer and P. Diaconis, "Trailing the dovetail shuffle to its lair", Ann.
-  Appl. Probab. 2, 1992): the runs in which the cards of the last order are still in sequence. An
+  Appl. Probab. 2, 1992): the runs of cards that are still in the order of the previous hand. An
   ideal shuffle of n cards has (n + 1) / 2 of them on average, with a variance of (n + 1) / 12; k
   riffles leave at most 2^k. Three riffles are detected; seven, which the authors call enough, are
   close to ideal.
-- **Neighbours**: cards that still follow each other directly. By chance, a pair does so once in m
-  times, for m cards that left the shoe.
+- **Neighbours**: pairs of cards that still follow each other directly. For m cards that left the
+  shoe, this happens to a pair by chance once in m times.
 - **Moves**: places whose card moves to the same place as in the previous hand, as when a machine
   repeats one shuffle. By chance, each of m places does so once in m times.
-- **Again**: two of the last 200 orders that agree in ten places. Ideal orders agree in half a place
-  on average, and in ten places once in about ten billion pairs.
-- **Places**: a chi-square over card and place, in groups of five, if there were enough hands.
+- **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
+  half a place on average, and in ten places once in about ten billion pairs.
+- **Places**: a chi-square test of card against place, in groups of five, given enough hands.
 """
 
 import math
@@ -53,13 +53,14 @@ LOOKED_BACK: Final = 200
 
 
 class Shuffles(msgspec.Struct, frozen=True):
-    """Figures of one or all evenings; each `z` is in standard deviations from an ideal shuffle.
+    """Shuffle figures for one or all evenings; each `z` is in standard deviations from ideal.
 
-    `hands` were compared with the previous one of the same deck. `rising_z` below 0 means too
-    little mixing. Values above 0 mean: `neighbours_z`, that cards stay together; `moves_z`, that
-    one shuffle is repeated; `places_z`, that some cards keep coming to the same places (None: too
-    few hands). `rising` and `ideal` are the average rising sequences of a hand, as found and for an
-    ideal shuffle. `again` counts orders that had come before.
+    `hands` counts the hands that were compared with the previous hand of the same deck. A negative
+    `rising_z` means too little mixing. Positive values mean: `neighbours_z`, that cards stay
+    together; `moves_z`, that one shuffle is repeated; `places_z`, that some cards keep landing in
+    the same places (None: too few hands). `rising` and `ideal` are the average number of rising
+    sequences in a hand, as found and for an ideal shuffle. `again` counts orders that had occurred
+    before.
     """
 
     hands: int
@@ -75,7 +76,7 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return the rising sequences of an order against the last one, and the cards compared.
+    """Return how many rising sequences `after` has relative to `before`, and the cards compared.
 
     Cards that are not in both orders are left out. An unchanged order has 1 sequence.
 
@@ -90,7 +91,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs still follow each other, and how many do so by chance."""
+    """Return how many pairs still follow each other, and how many would do so by chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -108,7 +109,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
 
 
 def same_moves(orders: Sequence[Sequence[str]]) -> float:
-    """Return how far the places that repeat the previous move deviate from chance."""
+    """Return by how much repeated moves exceed chance, in standard deviations."""
     made = [moves(before, after) for before, after in pairwise(orders)]
     same, by_chance = 0, 0.0
     for (first, second), after in zip(pairwise(made), orders[2:], strict=True):
@@ -119,7 +120,7 @@ def same_moves(orders: Sequence[Sequence[str]]) -> float:
 
 
 def come_again(orders: Sequence[Sequence[str]]) -> int:
-    """Return how many orders repeat one of the `LOOKED_BACK` before them, as far as both reach."""
+    """Return how many orders match one of the `LOOKED_BACK` orders before them."""
     found = 0
     lay: dict[tuple[int, str], deque[int]] = {}
     for at, order in enumerate(orders):
@@ -133,7 +134,7 @@ def come_again(orders: Sequence[Sequence[str]]) -> int:
 
 
 def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
-    """Return the judgement on one deck's orders, hand after hand."""
+    """Return the judgement on one deck's orders, hand by hand."""
     whole = list(orders)
     hands = cards = rising = kept = 0
     ideal = variance = chance = 0.0
@@ -165,7 +166,7 @@ def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
 
 
 def poisson_z(count: int, mean: float) -> float:
-    """Return a count's distance from its mean, in deviations (Anscombe's root of a Poisson)."""
+    """Return a count's distance from its mean, in standard deviations (Anscombe transform)."""
     if mean <= 0:
         return 0.0
     return 2 * (math.sqrt(count + 3 / 8) - math.sqrt(mean + 3 / 8))
@@ -201,7 +202,7 @@ SAID: Final = {
 
 
 def told(found: Shuffles, said: Words) -> Iterable[str]:
-    """Yield the report on a deck, a line each."""
+    """Yield the report on a deck, line by line."""
     if not found.hands:
         yield said.say(
             "too few hands, or too few cards carried from one hand to the next, for a result"
@@ -235,7 +236,7 @@ def shuffles_of(journal: Path) -> dict[int, Shuffles]:
 
 
 def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Iterable[str]:
-    """Yield the report on all decks of a journal, a line each."""
+    """Yield the report on all decks in a journal, line by line."""
     for deck, one in found.items():
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)
@@ -244,7 +245,7 @@ def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Itera
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:
-    """Return the orders in which cards left the shoe in finished hands, by deck."""
+    """Return the orders in which cards left the shoe in finished hands, grouped by deck."""
     orders: dict[int, list[list[str]]] = {}
     running: dict[int, list[str]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""The proof that a table's own screen demands of the floor's badge."""
+"""The proof of identity that a table's own screen requires from the floor."""
 
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -14,10 +14,10 @@ challenge."""
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield what is missing for the demanded proof.
+    """Yield what is missing for the required proof.
 
-    `readers` are the kinds of the devices that read the floor's badge. `pin` and `key` say whether
-    the config names a file of PINs and a file with the badges' key.
+    `readers` are the kinds of devices that read the floor's badge. `pin` and `key` are true if the
+    config names a file of PINs and a file with the badges' key.
     """
     if needs == "uid":
         return

@@ -1,4 +1,4 @@
-"""The config of a table's devices and of the links to its nodes."""
+"""The config for a table's devices and the links to its nodes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
@@ -16,13 +16,14 @@ from hardware.pepper_protocol import ANTENNAS
 class DeviceConfig(Strict, frozen=True):
     """One device: a node on a serial port, a PC/SC reader (`port` is its name), or a bought reader.
 
-    Lines of JSON come from a serial port, from `socket://host:port`, or from the standard output of
-    `run:command`. A Pepper C1 MUX is on a serial port, or at `socket://host:port`.
+    A reader that sends lines of JSON is on a serial port, at `socket://host:port`, or a command
+    whose standard output is read (`run:command`). A Pepper C1 MUX is on a serial port or at
+    `socket://host:port`.
 
-    `role` is the task of a node, and `seat` the seat (from 1) of a keypad node of role `seat`.
-    `node` is the id of the required node; without it, the node whose key is named after the device,
-    or else any node of the role. With `by_name` the node is also searched for at other serial
-    ports, by the id that it reports: `node`, or else the device's name.
+    `role` is the task of a node, and `seat` is the seat (from 1) of a keypad node with role `seat`.
+    `node` is the id of the required node. By default it is the node whose key is named after the
+    device or, failing that, any node with this role. With `by_name`, other serial ports are also
+    searched for a node that reports the right id: `node` if given, otherwise the device's name.
     """
 
     name: Words
@@ -38,9 +39,9 @@ class DeviceConfig(Strict, frozen=True):
 class LinksConfig(Strict, frozen=True):
     """Whether a node must prove its identity with a key, and the file with the nodes' keys.
 
-    With `optional`, a node without a key is trusted unless its id has a key in the file. With
-    `slots`, antennas of nodes that disturb each other transmit in turns. With `gauge`, nodes report
-    how each antenna is driven.
+    With `optional`, a node without a key is trusted unless the file has a key for its id. With
+    `slots`, antennas on nodes that interfere with each other take turns to transmit. With `gauge`,
+    nodes report how each antenna is driven.
     """
 
     keys: Literal["optional", "required"] = "optional"
@@ -52,7 +53,7 @@ class LinksConfig(Strict, frozen=True):
 def pepper_mistakes(
     devices: Sequence[DeviceConfig], antennas: Sequence[AntennaPlan]
 ) -> Iterator[Mistake]:
-    """Yield the ports that no Pepper C1 has, and the antennas beyond its maximum."""
+    """Yield ports that a Pepper C1 does not have, and antennas beyond its maximum."""
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):

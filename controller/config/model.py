@@ -1,7 +1,6 @@
 """A table's config, `table.toml`: its keys, and the mistakes that make a file unusable.
 
-Paths in the file are relative to its folder. It never contains passwords: they have files of their
-own.
+Paths in the file are relative to its folder. It never contains passwords: they have separate files.
 """
 
 import os
@@ -57,9 +56,9 @@ Name = Annotated[
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (alternating), and the file that maps tags to their objects.
+    """The decks in use (alternating), and the file that maps tags to cards and chips.
 
-    If no cards are `read`, the board and the shown hands are keyed on a screen.
+    If `read` is false, the board and the shown hands are entered on a screen.
     """
 
     decks: Annotated[int, Meta(ge=1, le=8)] = 2
@@ -68,10 +67,10 @@ class DecksConfig(Strict, frozen=True):
 
 
 class ShoeConfig(Strict, frozen=True):
-    """Whether the cards come from a shoe that reads them, and its abilities.
+    """Whether the cards come from a shoe that reads them, and what the shoe can do.
 
-    A shoe with a `gate` can shut. The antenna of a shoe that `counts` reads every card while it
-    shuffles: a hand starts once the deck is complete.
+    A shoe with a `gate` can be shut. A shoe that `counts` reads every card with its antenna during
+    the shuffle, and a hand starts once the deck is complete.
     """
 
     present: bool = False
@@ -80,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional parts of the reference table beyond hand, bet, board, muck and pot antennas."""
+    """Optional parts of the reference table, beyond hand, bet, board, muck and pot antennas."""
 
     burn: bool = True
     stacks: bool = False
@@ -92,8 +91,8 @@ class Reference(Strict, frozen=True):
 class BrokerConfig(Strict, frozen=True):
     """The address of the MQTT broker. `root` comes before venue and table in every topic.
 
-    The controller connects at `socket`, where others can't take its place, or at host and port if
-    it has no socket; everyone else connects at host and port.
+    The controller connects to `socket`, which no other program can occupy, or to host and port if
+    there is no socket; everyone else connects to host and port.
     """
 
     host: Words = "127.0.0.1"
@@ -113,7 +112,7 @@ class BrokerConfig(Strict, frozen=True):
 
     @property
     def where(self) -> str:
-        """Return the address at which the controller connects: the socket, or else host:port."""
+        """Return the address to which the controller connects: the socket, or else host:port."""
         return self.socket or f"{self.host}:{self.port}"
 
 
@@ -126,13 +125,13 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class PrivacyConfig(Strict, frozen=True):
-    """How many days the journal keeps hole cards; 0: until the next hand is over."""
+    """How many days the journal keeps hole cards; 0 means until the next hand is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
 
 class TableConfig(Strict, frozen=True):
-    """One table. `load_config` returns it with every path made absolute."""
+    """The config of one table. `load_config` returns it with every path made absolute."""
 
     name: Name
     venue: Name = "home"
@@ -169,7 +168,7 @@ class TableConfig(Strict, frozen=True):
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
-        """Return the table's antennas: those of the file, or those of the reference table."""
+        """Return the table's antennas: those in the file, or those of the reference table."""
         if self.layout is None:
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout
@@ -193,9 +192,9 @@ class TableConfig(Strict, frozen=True):
 def load_config(path: Path) -> TableConfig:
     """Read a table's config; every path in the result is absolute.
 
-    The journal is `<name>.db` beside the file, or in `/var/lib/tapis` for a file in `/etc/tapis`,
-    unless the file says otherwise. A broker on this machine gets the installed socket for such a
-    file. Raises FileProblems that name every mistake.
+    Unless the file names another, the journal is `<name>.db` beside the file, or in
+    `/var/lib/tapis` for a file in `/etc/tapis`. For such a file, a broker on this machine is
+    reached through the installed socket. Raises `FileProblems`, which lists every mistake.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -219,7 +218,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return the broker of a table's config in this folder, with every path made absolute."""
+    """Return the broker section of a config in this folder, with every path made absolute."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
@@ -232,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions between the values of a config whose types are correct."""
+    """Yield contradictions between the values of a config whose types are all correct."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

@@ -1,4 +1,4 @@
-"""The config of money and players: levels, the chips in play, the first seating."""
+"""The config for money and players: levels, the chips in play, the first seating."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -17,9 +17,9 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """Blinds and antes of the first hand, in chips; a big blind ante pays for the whole table.
+    """The first hand's blinds and antes, in chips; a big blind ante pays for the whole table.
 
-    Without a `game`, a `structure` or `blinds`, those of the house apply.
+    `game`, `structure` and `blinds` default to the house's.
     """
 
     small_blind: Amount = 50
@@ -32,14 +32,14 @@ class LevelConfig(Strict, frozen=True):
 
 
 class TimedLevelConfig(LevelConfig, frozen=True):
-    """A level of a tournament: it lasts `minutes`, and a break of `break_minutes` follows it."""
+    """A tournament level that lasts `minutes`, followed by a break of `break_minutes`."""
 
     minutes: Annotated[int, Meta(ge=1, le=1440)] = 20
     break_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
 
 
 class PlayerConfig(Strict, frozen=True):
-    """A player's seat and stack when the table is played for the first time."""
+    """A player's seat and stack when play at the table starts for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called
@@ -49,7 +49,7 @@ class PlayerConfig(Strict, frozen=True):
 def money_mistakes(
     pieces: Sequence[int], first: LevelConfig, levels: Sequence[LevelConfig]
 ) -> Iterator[Mistake]:
-    """Yield invalid chip values, and the amounts that they can't pay."""
+    """Yield invalid chip values, and amounts that the chips can't make up."""
     if not pieces:
         yield Mistake(
             ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")

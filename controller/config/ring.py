@@ -1,4 +1,4 @@
-"""The config of the LED ring and the floor's button, on the Pi's own pins or on a node."""
+"""The config for the LED ring and the floor button, on the Pi's own pins or on a node."""
 
 from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
@@ -13,9 +13,10 @@ from controller.toml.file import Mistake
 class RingConfig(Strict, frozen=True):
     """The LED ring: the kind and number of its LEDs, and the LED before seat 1.
 
-    `apa102` is wired to the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"`
-    simulates them), `node` to a node of role `ring`. `brightness` is a percentage, for a room with
-    `usual` `ambient` light; a `bright` room gets full brightness, a `dim` one a third.
+    An `apa102` ring is wired to the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"`
+    simulates them); a `node` ring is wired to a node with role `ring`. `brightness` is the
+    percentage used in `usual` `ambient` light; in `bright` light the ring has full brightness, in
+    `dim` light a third of `brightness`.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"
@@ -28,14 +29,14 @@ class RingConfig(Strict, frozen=True):
     ambient: Literal["bright", "usual", "dim"] = "usual"
 
     def percent(self) -> int:
-        """Return the brightness of the LEDs in this room: 1 to 100 percent of their maximum."""
+        """Return the LEDs' brightness in this ambient light: 1 to 100 percent of their maximum."""
         return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
             self.ambient
         ]
 
 
 class FloorButtonConfig(Strict, frozen=True):
-    """A button on one of the Pi's own pins (BCM number) that calls the floor."""
+    """A button that calls the floor, on one of the Pi's own pins (BCM number)."""
 
     pin: Annotated[int, Meta(ge=0, le=27)]
     pins: Literal["auto", "mock"] = "auto"
@@ -44,9 +45,9 @@ class FloorButtonConfig(Strict, frozen=True):
 def ring_mistakes(
     ring: RingConfig, button: FloorButtonConfig | None, seats: int, roles: Collection[str] | None
 ) -> Iterator[Mistake]:
-    """Yield the mistakes of a ring and a button at a table with `seats` seats.
+    """Yield the mistakes in the config of a ring and a button at a table with `seats` seats.
 
-    `roles` are those of its devices, or None if the table is simulated.
+    `roles` are those of the table's devices, or None if the table is simulated.
     """
     if ring.kind != "none" and ring.leds < seats:
         wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)

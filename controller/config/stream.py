@@ -1,4 +1,4 @@
-"""The stream settings in `table.toml`: whether hole cards may leave, and who receives them."""
+"""The stream settings in `table.toml`: whether hole cards may be streamed, and to whom."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ STREAM_USER = "tapis-stream"
 
 
 class StreamConfig(Strict, frozen=True):
-    """Whether hole cards may leave for a stream at all.
+    """Whether hole cards may be streamed at all.
 
-    The one subscriber is a process of `user`; on a machine without that user, it is a process of
-    the controller's user.
+    The only subscriber is a process that runs as `user` or, on a machine without that user, as the
+    controller's user.
     """
 
     allowed: bool = False
@@ -21,7 +21,7 @@ class StreamConfig(Strict, frozen=True):
 
 
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
-    """Yield the mistakes: cards that the journal forgets at once can't leave later."""
+    """Yield the mistakes: cards that the journal forgets at once can't be streamed later."""
     if stream.allowed and not keep_days:
         wrong = Sentence("hole cards must be kept to be streamed")
         yield Mistake(

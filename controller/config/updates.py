@@ -1,4 +1,4 @@
-"""The update settings in `table.toml`: whether a table may look for a newer version."""
+"""The update settings in `table.toml`: whether a table may check for newer versions."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -9,16 +9,16 @@ from controller.toml.file import Mistake
 
 
 class UpdatesConfig(Strict, frozen=True):
-    """The address of a list of releases, "" for a table that never looks.
+    """The URL of a list of releases, or "" for a table that never checks.
 
-    The list is an apt repository's `Packages`, or releases as GitHub's API lists them.
+    The list is an apt repository's `Packages`, or releases in the format of GitHub's API.
     """
 
     look_at: str = ""
 
 
 def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
-    """Yield the mistakes: only http and https addresses are allowed."""
+    """Yield the mistakes: only http and https URLs are allowed."""
     address = updates.look_at
     try:
         parts = urlsplit(address)

@@ -1,4 +1,4 @@
-"""Checks of a config's antennas and zones: known names, each given once, possible sizes."""
+"""Checks of a config's antennas and zones: known names, no duplicates, possible sizes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "de
 
 
 def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mistake]:
-    """Yield the mistakes of the antennas themselves, at a table with `seats` seats."""
+    """Yield the mistakes in the antennas themselves, at a table with `seats` seats."""
     known = {*TABLE_ZONES} | {
         f"{zone}.{seat}" for zone in SEAT_ZONES for seat in range(1, seats + 1)
     }
@@ -66,7 +66,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
 
 
 def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
-    """Yield a mistake for every value that an earlier element of the list already has."""
+    """Yield a mistake for every value that repeats an earlier element of the list."""
     seen: Counter[Any] = Counter()
     for index, value in enumerate(values):
         if seen[value] and value != "":

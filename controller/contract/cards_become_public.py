@@ -1,10 +1,10 @@
-"""How hole cards become public, and the questions about a hand pushed forward."""
+"""How hole cards become public, and the questions asked about a hand pushed forward."""
 
 from enum import StrEnum
 
 
 class Asks(StrEnum):
-    """The question to a player whose hand lies forward; no antenna can tell which side is up."""
+    """The question about a hand pushed forward; no antenna can tell which side is up."""
 
     FOLD = "fold"
     """Whether the hand is folded: without an answer, it is."""
@@ -13,7 +13,7 @@ class Asks(StrEnum):
 
 
 class Door(StrEnum):
-    """The ways in which a hole card becomes public; no other way exists."""
+    """The only ways in which a hole card can become public."""
 
     SAID = "said"
     """Its player has announced that the hand is shown."""

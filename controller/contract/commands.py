@@ -1,7 +1,7 @@
-"""Commands: the requests of a person or a venue to the table, and the replies.
+"""Commands: requests from a person or a venue to the table, and the replies.
 
 A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks the
-sender before the engine sees it. Names are the tags of the structs.
+sender before the engine sees the command. The names are the tags of the structs.
 """
 
 from typing import Any
@@ -21,18 +21,18 @@ from controller.contract.rules import Structure as BettingStructure
 
 
 class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The common type of all commands."""
+    """The base type of all commands."""
 
 
 class SitDown(Command, frozen=True, tag="sit-down"):
     """A player takes a seat with a stack, between hands.
 
-    `name` is the name shown; `player` is their id in the room, which reveals nothing about them.
-    They bring from another table: `absent`, the rest of a `penalty` (`3h`, `10m`), and the missed
-    blinds that they owe, which go into the pot of their next hand. `order` is the room's order that
-    this carries out. A stack `bought` now must have a size that the house sells. With `at-rest`, a
-    seat whose player leaves after the current hand is taken then; any other seat is taken at once.
-    Either way, the next hand is theirs.
+    `name` is the name shown; `player` is their id in the room, which reveals nothing about them. A
+    player from another table brings along: `absent`, the rest of a `penalty` (`3h`, `10m`), and the
+    missed blinds that they owe, which go into the pot of their next hand. `order` is the room's
+    order that this command carries out. A stack `bought` now must have a size that the house sells.
+    With `at-rest`, if the seat's player leaves after the current hand, the seat is taken then; any
+    other seat is taken at once. Either way, the player is dealt into the next hand.
     """
 
     seat: int
@@ -52,9 +52,9 @@ class StandUp(Command, frozen=True, tag="stand-up"):
     """A seat is given up with its stack, between hands.
 
     With `at-rest` this happens after the current hand and uses the state at that time:
-    `next-big-blind` names no seat; the table determines it. `to_table` and `to_seat` are the
-    player's destination: they are told by a notice with the order's name, which stays until it is
-    taken down.
+    `next-big-blind` names no seat, so the table determines it then. `to_table` and `to_seat` are
+    the player's destination; a notice with the order's name shows it until the notice is taken
+    down.
     """
 
     seat: int = 0
@@ -66,7 +66,7 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Stay(Command, frozen=True, tag="stay"):
-    """A player due to stand up after the hand stays; identified by seat or by order."""
+    """A player due to stand up after the hand stays after all; identified by seat or by order."""
 
     seat: int = 0
     order: str = ""
@@ -117,8 +117,8 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 class LevelClock(Command, frozen=True, tag="level-clock"):
     """The remaining time of the level, the break after it, and the next level.
 
-    With 0 `seconds` the level has no end; with a big blind of 0 no level follows. A pause stops the
-    clock.
+    If `seconds` is 0, the level has no end; if the big blind is 0, no level follows. A pause stops
+    the clock.
     """
 
     seconds: int
@@ -136,7 +136,8 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
 class SetButton(Command, frozen=True, tag="set-button"):
     """The button for the next hand.
 
-    `small_blind` is an empty seat whose small blind nobody posts; with 0 the next player posts it.
+    `small_blind` is an empty seat whose small blind nobody posts; if it is 0, the next player posts
+    it.
     """
 
     seat: int
@@ -144,7 +145,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """The next hand starts (as it does after the shuffle, or after `done` at the button's seat)."""
+    """The next hand starts (as after the shuffle, or after `done` at the button's seat)."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -154,14 +155,14 @@ class Pause(Command, frozen=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Hands may start again, whatever the table waited for; this also ends a break."""
+    """Hands may start again, whatever the table was waiting for; this also ends a break."""
 
 
 class Hold(Command, frozen=True, tag="hold"):
-    """No hand starts after this one until the hold of this name is released.
+    """No hand starts after this one until the hold with this name is released.
 
-    The level clock stops unless every hold lets it run. A hold replaces one of the same name. A
-    hold with `at_once` also stops all action in the current hand.
+    The level clock stops unless every hold lets it run. A hold replaces an earlier one with the
+    same name. A hold with `at_once` also stops all action in the current hand.
     """
 
     hold: str
@@ -171,16 +172,16 @@ class Hold(Command, frozen=True, tag="hold"):
 
 
 class Release(Command, frozen=True, tag="release"):
-    """A hold is released; it is no error if none of this name is in force."""
+    """A hold is released; it is not an error if no hold with this name is in force."""
 
     hold: str
 
 
 class DealOne(Command, frozen=True, tag="deal-one"):
-    """Exactly one hand is played, and then the hold of this name applies again.
+    """Exactly one hand is played, and then the hold with this name applies again.
 
-    With `by_street` the table also waits after each betting round: repeating the command then lets
-    the next street be dealt. Without `by_street`, it then lets the rest of the hand be played.
+    With `by_street` the table also waits after each betting round, and repeating the command lets
+    the next street be dealt. Repeating it without `by_street` lets the rest of the hand be played.
     """
 
     hold: str
@@ -202,10 +203,10 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class Structure(Command, frozen=True, tag="structure"):
-    """All levels and breaks: the table plays them to the end by its own clock.
+    """All levels and breaks: the table runs through them by its own clock.
 
-    `at` is the place in `levels` (from 0) of the current one, `seconds` its remaining time (0: all
-    of it). Unless `running`, the clock stays stopped until this command is repeated.
+    `at` is the index of the current one in `levels` (from 0), and `seconds` is its remaining time
+    (0: all of it). Unless `running`, the clock stays stopped until this command is repeated.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -225,7 +226,7 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColorUp(Command, frozen=True, tag="color-up"):
     """Small chips are taken out of play, between hands: each stack before and after.
 
-    `denominations` are the chips that stay in play. The command is refused as a whole if any stack
+    `denominations` are the chips that stay in play. The whole command is refused if any stack
     differs from its `before`, or if its `after` is not a multiple of the smallest chip.
     """
 
@@ -249,16 +250,16 @@ class Notice(Command, frozen=True, tag="notice"):
 
 
 class NoticeOff(Command, frozen=True, tag="notice-off"):
-    """A notice is taken down; it is no error if none of this name is shown."""
+    """A notice is taken down; it is not an error if no notice with this name is shown."""
 
     notice: str
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
-    """The table plays a tournament, by the house of this name whose file has this hash.
+    """The table plays a tournament under the house with this name, whose file has this hash.
 
     `denominations` are the chips in play (none: unchanged); `button` is the button for the first
-    hand (0: unchanged). `languages` are the official ones, used for all announcements of staff.
+    hand (0: unchanged). `languages` are the official ones, used for all staff announcements.
     """
 
     tournament: str
@@ -270,7 +271,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):
-    """The table deals nothing until it is opened again; its players stay seated."""
+    """The table deals no hands until it is opened again; its players stay seated."""
 
 
 class Undo(Command, frozen=True, tag="undo"):
@@ -278,7 +279,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """A seat's key on a screen: as `Declared`."""
+    """A seat's key pressed on a screen: as `Declared`."""
 
     seat: int
     what: str
@@ -318,15 +319,15 @@ class Penalty(Command, frozen=True, tag="penalty"):
 
 
 class CallClock(Command, frozen=True, tag="call-clock"):
-    """The floor calls the clock on the seat in turn."""
+    """The floor calls the clock on the player to act."""
 
     seat: int
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """A seat gets only this many seconds when the clock is called on it; with 0, the house's time.
+    """A seat has only this many seconds when the clock is called on it; 0: the house's time.
 
-    It applies to its player until they leave the seat.
+    The limit applies to the seat's player until they leave the seat.
     """
 
     seat: int
@@ -336,7 +337,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 class ShowHead(Command, frozen=True, tag="show-head"):
     """The bounty on a seat's player, in the unit that the room plays for; 0 for none.
 
-    It applies until they leave the seat. If another `player` sits there, nothing is shown.
+    It is shown until they leave the seat. If another `player` sits there, nothing is shown.
     """
 
     seat: int
@@ -347,9 +348,9 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 class TakeChips(Command, frozen=True, tag="take-chips"):
     """Chips leave a seat's stack and go out of play, between hands or at the end of the hand.
 
-    All of them are taken, or none if the stack isn't larger than that by then: `stack.changed`
-    tells which, with the room's `order` that this carries out. If another `player` sits there,
-    nothing happens.
+    Either all of them are taken, or none if the stack is not larger than that by then:
+    `stack.changed` reports the result, with the room's `order` that this command carries out. If
+    another `player` sits there, nothing happens.
     """
 
     seat: int
@@ -359,18 +360,18 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 
 
 class KeyBoard(Command, frozen=True, tag="key-board"):
-    """The board cards of the street that is due, at a table that reads no cards.
+    """The board cards of the street to be dealt, entered at a table that reads no cards.
 
-    Until somebody has acted on a street, they replace the cards that were keyed for it.
+    Until a player has acted on a street, they replace the cards entered for it before.
     """
 
     cards: tuple[str, ...]
 
 
 class KeyHand(Command, frozen=True, tag="key-hand"):
-    """The hole cards of a seat that lie face up, at a table that reads no cards.
+    """A seat's face-up hole cards, entered at a table that reads no cards.
 
-    Without cards, the hand is given up at the showdown, unseen.
+    If no cards are given, the hand is given up unseen at the showdown.
     """
 
     seat: int
@@ -378,10 +379,10 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 
 
 class BombPot(Command, frozen=True, tag="bomb-pot"):
-    """The next hand is a bomb pot: everybody posts an `ante`, 0 for the house's amount.
+    """The next hand is a bomb pot: everybody posts an `ante`, or the house's amount if it is 0.
 
-    `boards` is the number of boards side by side, 1 or 2, 0 for the house's number; two boards
-    share each pot in halves. `called_off` cancels the bomb pot.
+    `boards` is the number of boards side by side, 1 or 2, or 0 for the house's number; with two
+    boards, each pot is split in half between them. `called_off` cancels the bomb pot.
     """
 
     ante: int = 0
@@ -390,17 +391,17 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """The next hand of a limit game is killed `by` this seat; `called_off` cancels that."""
+    """This seat (`by`) kills the next hand of a limit game; `called_off` cancels that."""
 
     by: int = 0
     called_off: bool = False
 
 
 class Stream(Command, frozen=True, tag="stream"):
-    """Hole cards may leave for a stream `delay` seconds late, once each player agrees.
+    """Hole cards may be streamed with a delay of `delay` seconds, once each player agrees.
 
-    A `delay` of 0 is the house's, which is the minimum. The command requires the floor's badge on
-    its reader. With `called_off` the stream ends at once, which requires no badge.
+    A `delay` of 0 means the house's delay, which is the minimum. The command requires the floor's
+    badge on its reader. With `called_off` the stream ends at once, which requires no badge.
     """
 
     delay: int = 0
@@ -408,7 +409,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """The way in which a seat enters the running game: it posts with the next hand, or waits."""
+    """How a seat enters the running game: it posts in the next hand, or waits."""
 
     seat: int
     entry: Entry
@@ -428,11 +429,10 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Unlocks a table's own screen for the floor, by PIN; it ends after two idle minutes.
+    """Unlocks a table's own screen for the floor with a PIN; it locks again after two idle minutes.
 
     This is the `data` of a request on `command/unlock`, with the screen's token. Without a PIN it
-    asks whether the screen is unlocked now. It is not a command of a hand, and nothing of it is
-    stored.
+    asks whether the screen is unlocked now. It is not part of a hand, and none of it is stored.
     """
 
     pin: str = ""
@@ -443,11 +443,11 @@ class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Ends an `unlock`. This is the `data` of a request on `command/lock`."""
+    """Locks the screen again after `unlock`. This is the `data` of a request on `command/lock`."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The message published on `command/<name>`; `data` holds the fields of the command.
+    """The message published on `command/<name>`; `data` contains the fields of the command.
 
     With `if_seq`, the command is refused if the table has moved on since that event.
     """
@@ -462,7 +462,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
 
-    `reason` is the same as an id (`hand-running`). `seq` is that of the last event.
+    `reason` is the same reason as an id (`hand-running`). `seq` is that of the last event.
     """
 
     id: str
@@ -473,11 +473,12 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Asks for public events again: those after `after_seq`, up to `limit` of them (1 to 1000).
+    """Requests public events again: those after `after_seq`, up to `limit` of them (1 to 1000).
 
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
-    public data. The events come on `replay/<id of the request>` in order, followed by the reply,
-    whose `seq` is that of the last event sent. A subscriber that needs more asks again from there.
+    public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,
+    whose `seq` is that of the last event sent. A subscriber that needs more requests them from
+    there.
     """
 
     after_seq: int

@@ -1,7 +1,7 @@
-"""Errors: the root of all exceptions, the exit statuses of commands, and missing parts.
+"""Errors: the base of all exceptions, the exit statuses of commands, and missing parts.
 
-An error that a person can fix is a `TapisError`, and the command line ends with its text: one line
-that says what is wrong, where, and what would be right. Anything else is a bug.
+An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
+what is wrong, where, and what would be right. Anything else is a bug.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Say = Callable[..., str]
 
 
 class ExitCode(IntEnum):
-    """The exit statuses of a command, all of them."""
+    """All exit statuses of commands."""
 
     DONE = 0
     """Done, with everything as it should be."""
@@ -60,9 +60,10 @@ def in_words(value: object, say: Say) -> object:
 
 
 class TapisError(Exception):
-    """An error that a person can fix; the text says what is wrong, where, and what would be right.
+    """An error that a person can fix; the text explains what is wrong, where, and what is right.
 
-    A text marked for translation is given with its `{fields}` apart; `what` is itself such a text.
+    A text marked for translation is given separately from the values of its `{fields}`; `what` is
+    such a text itself.
     """
 
     def __init__(self, text: str = "", /, **values: object) -> None:
@@ -71,7 +72,7 @@ class TapisError(Exception):
         self.values = values
 
     def said(self, say: Say) -> str:
-        """Return the error text in a language if it is marked for translation, else unchanged."""
+        """Return the error text, translated if it is marked for translation."""
         # An error with a place, such as a line of a file, has more to say than its sentence.
         if not self.sentence or self.args[:1] != (str(self),):
             return str(self)
@@ -87,15 +88,15 @@ class WrongOption(TapisError, ValueError):
 
 
 class UnusableFile(TapisError, ValueError):
-    """A file without the content that it should have; the text names it."""
+    """A file without the expected content; the text names the file."""
 
 
 class NoTexts(TapisError, LookupError):
-    """A language without texts; the error text names the available languages."""
+    """A language without a catalogue; the error text names the available languages."""
 
 
 class MissingPart(TapisError, ImportError):
-    """A part of Tapis that is not installed; the text has the command that installs it."""
+    """A part of Tapis that is not installed; the text includes the command that installs it."""
 
 
 class OptionalPackage(NamedTuple):
@@ -106,7 +107,7 @@ class OptionalPackage(NamedTuple):
     needed_by: str
 
     def missing(self, hint: str = "") -> MissingPart:
-        """Return the error that says how to install the package, with a hint at the end."""
+        """Return the error that explains how to install the package, ending with a hint."""
         return MissingPart(
             f"{self.needed_by} {self.package}, which is not installed here; expected: "
             f'pip install "tapis-table[{self.extra}]"{hint}'

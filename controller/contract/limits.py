@@ -1,6 +1,6 @@
 """Input limits: the bounds of amounts, texts and data at every entry point.
 
-They apply at the borders, not in the engine: an existing journal is replayed as it was recorded.
+They apply where input enters, not in the engine: an existing journal is replayed as recorded.
 """
 
 from typing import Annotated, Final

@@ -1,7 +1,7 @@
-"""Observations, sensed or reported: the only input of the hand engine.
+"""Observations, sensed or reported: the only input to the hand engine.
 
 Observations are private by nature (they name cards that nobody has shown): they go into the journal
-and nowhere else. Each one carries `at`, integer milliseconds of table time, which never decreases.
+and nowhere else. Each has `at`, integer milliseconds of table time, which never decreases.
 """
 
 from typing import Literal
@@ -21,7 +21,7 @@ class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
 
     `since` is the time of its first read there, which decides the order of cards. `deck` is the
     number of the enrolled deck, from 1; 0 means a tag that was never enrolled, and `card` is then
-    its uid.
+    the tag's uid.
     """
 
     at: int
@@ -32,7 +32,7 @@ class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
 
 
 class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True):
-    """A card has left its zone and is in no antenna's field (a hand holds it)."""
+    """A card has left its zone and is in no antenna's field (somebody is holding it)."""
 
     at: int
     card: str
@@ -41,10 +41,10 @@ class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True)
 
 
 class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=True):
-    """One card's tag is read at once in two zones whose antennas can't both reach it.
+    """One card's tag is being read in two zones whose antennas can't both reach it.
 
-    One of the two is a copy. The observation repeats every few seconds while both are read; the
-    card's true place is unknown for that time.
+    One of the two is a copy. The observation repeats every few seconds while both are read;
+    meanwhile, the card's actual place is unknown.
     """
 
     at: int
@@ -74,7 +74,7 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
     """A key press at a seat: an announcement, or a fact that antennas can't see.
 
-    `amount` is the total of a bet or raise. `target` is the seat or thing concerned ("5" for a
+    `amount` is the total of a bet or raise. `target` is the seat or object concerned ("5" for a
     clock called on seat 5, or for a hand that a seat asks to see; "stub" for a card seen there).
     """
 
@@ -94,7 +94,7 @@ class Knocked(msgspec.Struct, frozen=True, tag="knocked", omit_defaults=True):
 
 
 class BadgeAt(msgspec.Struct, frozen=True, tag="badge-at", omit_defaults=True):
-    """A badge lies on a seat's badge reader; `badge` is its owner's enrolled name."""
+    """A badge is on a seat's badge reader; `badge` is its owner's enrolled name."""
 
     at: int
     seat: int
@@ -116,9 +116,9 @@ class ButtonAt(msgspec.Struct, frozen=True, tag="button-at", omit_defaults=True)
 
 
 class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True):
-    """A status report of the shoe; a card that leaves the shoe is a `CardAt` in zone `shoe`.
+    """A status report from the shoe; a card that leaves the shoe is a `CardAt` in zone `shoe`.
 
-    `count` means that the cards that left it are not the ones that it let out.
+    `count` means that the cards that left the shoe are not the ones that it released.
     """
 
     at: int
@@ -128,8 +128,8 @@ class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True)
 class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True):
     """All cards in the shoe, counted during the shuffle between two hands.
 
-    `cards` are sorted by name, so that their order is not kept. `extra` lists duplicates and cards
-    of another deck; `strangers` counts tags that were never enrolled.
+    `cards` are sorted by name, so their order is not recorded. `extra` lists duplicates and cards
+    from another deck; `strangers` counts tags that were never enrolled.
     """
 
     at: int
@@ -173,7 +173,7 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """The journal ends, or was mended, before the last published event; numbering restarts."""
+    """The journal ends, or was repaired, before the last published event; numbering restarts."""
 
     at: int
     after: int
@@ -182,7 +182,7 @@ class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=T
 
 
 class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=True):
-    """The delay of a hand's cards is over: they leave for the stream once this is on disk."""
+    """The delay for a hand's cards is over: they are streamed once this is on disk."""
 
     at: int
     hand: int
@@ -191,7 +191,7 @@ class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=Tru
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
     """The engine's wake-up time has come.
 
-    Every card that lay before a seat at `told` (ms) has been observed; 0 if unknown.
+    Every card that was in front of a seat at `told` (ms) has been observed; 0 means unknown.
     """
 
     at: int

@@ -4,7 +4,7 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One event of a device: the number of the device's start (32 bits), and its seq since then."""
+    """One event from a device: the number of the device's start (32 bits), and its seq since."""
 
     device: str
     boot: int

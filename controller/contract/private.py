@@ -1,6 +1,6 @@
 """Events with secret content: for one seat's earpiece and for the journal's private column.
 
-They have no `seq` and are not `PublicEvent`s: a function that publishes can't be handed one by
+They have no `seq` and are not `PublicEvent`s, so they can't be passed to a publishing function by
 mistake.
 """
 
@@ -11,7 +11,7 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The common type of all data that leaves the controller only for its own seat."""
+    """The base type of all data that leaves the controller only for its own seat."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):
@@ -28,14 +28,14 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 
 
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
-    """Everything that only one seat may know: a snapshot, so a lost one does no harm.
+    """Everything that only one seat may know: a snapshot, so losing one does no harm.
 
     `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
     and `best` are their ranking with the board (as in `PublicState`), empty before the flop and
     when a card is missing. `stack` is the seat's own, which a house may hide from other players;
     `call` is the current cost of a call; both may be None. `hole_cards` is the number of hole cards
-    in the game. `low` are the cards of the seat's low hand, if it has one and it counts. With two
-    boards, all these are for the second, and `first` is the ranking with the first.
+    in the game. `low` are the cards of the seat's low hand, if it has one and low hands count. With
+    two boards, all of these apply to the second, and `first` is the ranking with the first.
     """
 
     seat: int
@@ -52,7 +52,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad: a `Declared` whose seat its socket implies."""
+    """A key press on a seat's private pad: a `Declared` whose seat the socket implies."""
 
     what: Text
     target: Text = ""
@@ -60,7 +60,7 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
 
 
 class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):
-    """Whether a seat's private sound device is present; without it the seat hears nothing."""
+    """Whether a seat's private sound device is present; without it, the seat hears nothing."""
 
     ok: bool
 
@@ -73,10 +73,10 @@ class SeatCards(msgspec.Struct, frozen=True):
 
 
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
-    """The state of a table at one instant of a hand, with the hole cards held there at that time.
+    """The state of a table at one instant in a hand, with the hole cards held at that time.
 
-    It leaves for the stream once its delay and the hand are over. `trips_beat_straight` is the
-    house's rule for a short deck.
+    It is streamed once the hand and the delay are over. `trips_beat_straight` is the house's rule
+    for a short deck.
     """
 
     hand: int
@@ -86,7 +86,7 @@ class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
-    """Nothing leaves for the stream any more: remove what it shows."""
+    """The stream has been switched off: overlays remove what they show."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

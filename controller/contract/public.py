@@ -1,8 +1,8 @@
-"""The public contract: everything that anybody may know, in order of occurrence.
+"""The public contract: everything that anybody may know, chronologically.
 
-Every event is a frozen struct with a `type`; it travels in an `Envelope`. Events carry ids and
-parameters, never sentences. Cards are `Kh`; amounts are chips; seats are numbered from 1. Import
-events, views and closed sets from here.
+Every event is a frozen struct with a `type`, sent in an `Envelope`. Events contain ids and
+parameters, never sentences. Cards are written `Kh`; amounts are chips; seats are numbered from 1.
+Import events, views and closed sets from here.
 """
 
 from typing import Any
@@ -320,8 +320,8 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
     """The envelope of a public event; `seq` has no gap over a table's whole life.
 
     Within an `epoch`, a `seq` is never given to another event. A new epoch starts when the end of
-    the journal was lost or a backup was restored: numbering continues after the last remaining
-    event.
+    the journal has been lost or a backup has been restored: numbering continues after the last
+    remaining event.
     """
 
     v: int
@@ -336,7 +336,7 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
 
 
 def event_data(event: PublicEvent) -> dict[str, Any]:
-    """Return the fields of an event as plain JSON types, defaults left out."""
+    """Return the fields of an event as plain JSON types, leaving out defaults."""
     data: dict[str, Any] = msgspec.to_builtins(event)
     return data
 
@@ -344,7 +344,7 @@ def event_data(event: PublicEvent) -> dict[str, Any]:
 def event_from(name: str, data: dict[str, Any]) -> PublicEvent:
     """Return the event with this name and `event_data`.
 
-    Raise `KeyError` for a name that this version does not know, and `msgspec.ValidationError` for
+    Raise `KeyError` for a name that is unknown to this version, and `msgspec.ValidationError` for
     fields that don't fit.
     """
     return msgspec.convert(data, EVENTS[name])

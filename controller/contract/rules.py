@@ -1,7 +1,7 @@
 """The closed sets of the game: every id in events, house files, scenarios and sentences.
 
-Each id is listed here and nowhere else. Members are strings, written the same way on the wire, in a
-house file and in a scenario.
+Each id is listed here and nowhere else. Members are strings, spelled the same in messages, house
+files and scenarios.
 """
 
 from enum import StrEnum
@@ -80,7 +80,7 @@ class HandStatus(StrEnum):
 
 
 class Action(StrEnum):
-    """An action of the seat in turn."""
+    """An action of the player to act."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -287,7 +287,7 @@ PLAYED = frozenset({StepWord.FINISH_ROUND, StepWord.FINISH_DEAL})
 
 
 class CardsMeant(StrEnum):
-    """The cards of a step, where they may not be named or are not known yet."""
+    """The cards that a step concerns, when they may not be named or are not known yet."""
 
     CARD = "card"
     """The card that the irregularity concerns."""
@@ -310,7 +310,7 @@ class CardsMeant(StrEnum):
 
 
 class Task(StrEnum):
-    """The next task of the dealer, or of a player at the showdown, when no ruling is open."""
+    """The next task for the dealer, or for a player at the showdown, when no ruling is open."""
 
     SHUFFLE = "shuffle"
     """The deck of the next hand is shuffled."""
@@ -380,7 +380,7 @@ class Outcome(StrEnum):
 
 
 class Closing(StrEnum):
-    """The way in which a ruling was closed."""
+    """How a ruling was closed."""
 
     DONE = "done"
     """All its steps were done."""
@@ -410,7 +410,7 @@ class WaitsFor(StrEnum):
 
 
 class HoldReason(StrEnum):
-    """The reason why a table starts no hand."""
+    """The reason why a table starts no hands."""
 
     PAUSE = "pause"
     """The floor has paused it."""
@@ -429,7 +429,7 @@ class HoldReason(StrEnum):
 
 
 class NoticeText(StrEnum):
-    """The notices that a table or a seat can be given."""
+    """The notices that can be given to a table or a seat."""
 
     MOVE = "move"
     """The player moves to another table and seat."""
@@ -464,7 +464,7 @@ class NoticeText(StrEnum):
 
 
 class Entry(StrEnum):
-    """The way in which a player enters a running game."""
+    """How a player enters a running game."""
 
     DEALT_IN = "dealt-in"
     """With the next hand, as the house rules for the seat."""
@@ -475,7 +475,7 @@ class Entry(StrEnum):
 
 
 class Leaver(StrEnum):
-    """The player who stands up."""
+    """Which player stands up."""
 
     SEAT = "seat"
     """The player of the named seat."""
@@ -484,7 +484,7 @@ class Leaver(StrEnum):
 
 
 class LeaveWhen(StrEnum):
-    """The time at which a player stands up."""
+    """When a player stands up."""
 
     NOW = "now"
     """At once; not possible for a player in the current hand."""

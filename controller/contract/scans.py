@@ -1,4 +1,4 @@
-"""Antenna reports and antenna positions: shared by drivers, twin and sensing."""
+"""Antenna reports and antenna positions, shared by drivers, the simulated table and sensing."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,9 +13,9 @@ ORDERED: Final = frozenset({"hand", "board", "burn"})
 class Scan(msgspec.Struct, frozen=True, gc=False):
     """One reading of one antenna: every uid in its field, unordered, at a table time (ms).
 
-    A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning at
+    A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning in
     its node's last report: the receiver gain (AGC, 0 to 1023) and the transmitter gear (DPC, 0 to
-    15); None without a report.
+    15), or None without a report.
     """
 
     antenna: str
@@ -71,13 +71,13 @@ Tag = CardTag | ChipTag | BadgeTag | ButtonTag
 
 @cache
 def zone_seat(zone: str) -> int:
-    """Return the seat number of a zone such as `hand.3`, or 0 when it belongs to no seat."""
+    """Return the seat number of a zone such as `hand.3`, or 0 if the zone belongs to no seat."""
     head, _, tail = zone.partition(".")
     return int(tail) if head in {"hand", "bet", "stack", "badge", "button"} and tail else 0
 
 
 def slowest_in_order(plans: Iterable[AntennaPlan]) -> int:
-    """Return the longest period (ms) of the antennas in whose zone the order of cards matters.
+    """Return the longest period (ms) of the antennas in zones where the order of cards matters.
 
     Return 0 if there is no such antenna.
     """

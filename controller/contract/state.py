@@ -1,6 +1,6 @@
-"""The whole public view of a table: enough to draw a display from scratch.
+"""The complete public view of a table: enough to draw a display from scratch.
 
-Cards are `Kh`; amounts are chips; seats are numbered from 1.
+Cards are written `Kh`; amounts are chips; seats are numbered from 1.
 """
 
 from typing import Literal
@@ -29,7 +29,7 @@ from controller.contract.rules import (
 
 
 class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's hand with the first of two boards; the fields of `SeatView`."""
+    """A seat's hand with the first of two boards; its fields are those of `SeatView`."""
 
     hand_name: str
     hand_ranks: tuple[str, ...] = ()
@@ -41,14 +41,14 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The public view of a seat. `stack` and `bet` are None where the house hides them.
 
-    `cards` counts hole cards; `shown` names those that lie face up. `committed` is the seat's total
-    in the pots of this hand, its bet in front included. `last_action` is an action, `small-blind`,
-    `big-blind`, `straddle` or `kill`, and `last_amount` its total in front after it. `low` are the
-    five cards of its low hand, if it has one and it counts. `rank` is the rank of a shown hand in
-    its game: lower wins, 0 means no hand. With two boards, all these are for the second, and
-    `first` is the hand with the first. `owes` is the amount announced but not put in yet, or asked
-    back into the pot by a ruling; `change` is the amount in front beyond its bet. `head` is the
-    bounty on its player's head.
+    `cards` counts hole cards; `shown` names those that are face up. `committed` is the seat's total
+    in the pots of this hand, including its bet in front. `last_action` is an action, `small-blind`,
+    `big-blind`, `straddle` or `kill`, and `last_amount` is its total in front after that. `low` are
+    the five cards of its low hand, if it has one and low hands count. `rank` is the rank of a shown
+    hand in its game: lower wins, 0 means no hand. With two boards, all of these apply to the
+    second, and `first` is the hand with the first. `owes` is the amount announced but not yet put
+    in, or to be returned to the pot under a ruling; `change` is the amount in front beyond its bet.
+    `head` is the bounty on the player's head.
     """
 
     seat: int
@@ -78,7 +78,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatStack(msgspec.Struct, frozen=True):
-    """The stack of a seat in a hand; None where the house hides it."""
+    """A seat's stack in a hand; None where the house hides it."""
 
     seat: int
     stack: int | None
@@ -93,7 +93,7 @@ class StackChange(msgspec.Struct, frozen=True):
 
 
 class Refund(msgspec.Struct, frozen=True):
-    """The chips that a seat gets back from a voided hand."""
+    """The chips that a seat gets back when a hand is voided."""
 
     seat: int
     amount: int
@@ -109,9 +109,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
-    `odd` is its indivisible part, awarded by `article`. `half` is the half that it comes from
-    when the pot is split with a low hand. `run` is the board that won it when two were dealt, from
-    1.
+    `odd` is the indivisible part, awarded under `article`. `half` is the half that the share comes
+    from when the pot is split with a low hand. `run` is the board that won it if two were dealt,
+    from 1.
     """
 
     pot: int
@@ -131,7 +131,7 @@ class PotShare(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The ante and blind that a seat has still to post."""
+    """The ante and blind that a seat still has to post."""
 
     seat: int
     ante: int = 0
@@ -139,14 +139,14 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TimePaid(msgspec.Struct, frozen=True):
-    """A seat's time charge; seat 0 is a pot, which paid for all players."""
+    """A seat's time charge; seat 0 is a pot that paid for all players."""
 
     seat: int
     amount: int
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of button, small blind and big blind; 0 for none."""
+    """The seats of the button, small blind and big blind; 0 for none."""
 
     button: int
     small_blind: int
@@ -154,14 +154,14 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action open to the seat in turn. Amounts are totals in front.
+    """An action available to the seat to act. Amounts are totals in front.
 
     A call goes to `least`, which equals `most`. A bet or raise goes from `least` to `most` (the
-    stack, or the cap of pot-limit and limit), to a multiple of `multiple` if that is not 0; the
+    stack, or the cap in pot-limit and limit), to a multiple of `multiple` if that is not 0; the
     whole stack may go in at any size. `all-in` is listed when the stack can't cover a full bet or
     raise but may be put in: `least` and `most` are then the whole stack. Where the house hides
-    stacks, the public amounts are those of an unlimited stack: `most` is 0 when only the stack is a
-    bound.
+    stacks, the public amounts are those for an unlimited stack: `most` is 0 if the stack is the
+    only limit.
     """
 
     action: Action
@@ -173,10 +173,10 @@ class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a ruling: the action, and the cards, chips or hand concerned.
 
-    `seat` is the owner of the card, chips or hand, 0 for none. `cards` are named where they are
-    public; otherwise `which` says which ones are meant. `zone` is the place of a stray card.
+    `seat` is the owner of the card, chips or hand, or 0 for none. `cards` are named where they are
+    public; otherwise `which` describes the ones meant. `zone` is the place of a stray card.
     `street` is the street to deal, `count` the number of cards to burn. `amount` is the chips still
-    to come; 0 means that the step has none or that no antenna reads them.
+    missing; 0 means that the step has no amount or that no antenna reads the chips.
     """
 
     word: StepWord
@@ -191,7 +191,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player who is asked about their hand pushed forward."""
+    """A player who is asked about the hand they pushed forward."""
 
     seat: int
     about: Asks
@@ -200,7 +200,7 @@ class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The next task of the dealer, or of a player at the showdown.
 
-    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or gets the pot.
+    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or receives the pot.
     `amount` is the amount to post, put in or push. `street` is the street to deal when no seat is
     dealt to.
     """
@@ -215,7 +215,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open ruling and the party that it waits for.
 
     `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
-    it was opened, in milliseconds. `amount` is that of `irregularity.found`.
+    the ruling was opened, in milliseconds. `amount` is as in `irregularity.found`.
     """
 
     id: int
@@ -231,7 +231,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An irregularity ruled on without a stop; `amount` is that of `irregularity.found`."""
+    """An irregularity ruled on without stopping play; `amount` is as in `irregularity.found`."""
 
     kind: Kind
     article: str = ""
@@ -242,12 +242,12 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Blinds and antes. `next_in` is the milliseconds to the next level, None without a clock.
+    """Blinds and antes. `next_in` is the milliseconds to the next level, or None without a clock.
 
     The `next_...` fields are those of the next level, if known (a big blind of 0 means unknown);
-    without a clock they take effect with the next hand. `on_break` means that the clock counts a
+    without a clock they take effect with the next hand. `on_break` means that the clock is timing a
     break. `stands` is the remaining time in milliseconds while the clock is stopped. `break_in` is
-    the playing time to the next break in milliseconds, if known. `game`, `structure` and the
+    the playing time until the next break in milliseconds, if known. `game`, `structure` and the
     `blinds` form are set where the level names them; otherwise the house's apply.
     """
 
@@ -276,7 +276,7 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as counted between two hands, never during one.
 
-    `missing` lists the missing cards, `extra` counts the cards that do not belong, and
+    `missing` lists the missing cards, `extra` counts the cards that do not belong to the deck, and
     `extra_cards` lists those of them that have a name.
     """
 
@@ -290,8 +290,8 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hold that keeps new hands from starting: its name, reason and age.
 
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
-    means that one hand is played before it applies again; `to_street` is the street up to which
-    that hand is played for now, None for all of it. `at_once` also stops the current hand.
+    means that one hand is played before the hold applies again; `to_street` is the street up to
+    which that hand is played for now, or None for all of it. `at_once` also stops the current hand.
     """
 
     hold: str
@@ -305,7 +305,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A notice to the table or to one seat; `seen` once the seat has acknowledged it.
+    """A notice to the table or to one seat; `seen` is true once the seat has acknowledged it.
 
     `name` is the player concerned if they have left the seat.
     """
@@ -321,9 +321,10 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The stream: hole cards leave `delay` seconds late, once all players have agreed.
+    """The stream: hole cards are sent `delay` seconds late, once all players have agreed.
 
-    The floor's badge of `by` has switched it on. `waits` lists the seats that have not agreed yet.
+    It was switched on with the badge of `by`, a floor person. `waits` lists the seats that have not
+    yet agreed.
     """
 
     delay: int
@@ -332,43 +333,43 @@ class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The whole public view: enough to draw a display from scratch.
+    """The complete public view: enough to draw a display from scratch.
 
     `street` is None before the first hand. `pots` are the gathered bets: stacks, bets in front,
-    `pots` and the chips `carried` to the next pot add up to all chips of the table. `legal` lists
-    the actions open to the seat in turn, in key order. `to_post` lists the posts still due;
-    `to_deal` lists the seats of the rest of the initial deal, in order. `next_dealer` is the seat
-    whose `done` starts the next hand, 0 during a hand. `seq` is the last event that the state
-    includes. `next_step` is the dealer's next task, None while players act. `asked` is a player who
-    is asked about a hand pushed forward. `clock_left` and the full time `clock_whole` (0: unknown)
-    are in milliseconds; `clock_cards` is the number of time-bank cards of the seat on the clock.
-    `voided` means that the last hand had no result. Between hands `next_places` are the positions
-    of the next one, and `deck` is the count of the deck, None without a count. `shoe` is the fault
-    of the shoe. `earphones` is the article by which a seat needs the floor's permission for
-    earphones, empty if it needs none. `keyed_unit` is the smallest chip where amounts are keyed at
-    the seats, 0 where chips are read. `deaf` lists the accessible seats whose earpiece is gone.
-    `found` is the last irregularity of this betting round that stopped nobody. `holds` are the
-    reasons why no hand starts, oldest first. `notices` are the notices to the table. `leaving`
-    lists the seats given up after the hand, `coming` those of them that another player takes then.
-    `tournament` is the one that a room has opened the table for; `closed` means that the room has
-    closed it. `denominations` are the chips in play, highest first, where known. `raked` is the
-    rake from the pots of this hand, None where the house hides the pots; `timed` lists the time
-    charges collected with it. `epoch` is the numbering of `seq`. `head` is the hash at the end of
-    the journal's chain: a reader who keeps it can tell whether the journal was rewritten. `game`
-    and `structure` are those of this hand, between hands of the next. `may_straddle` is the seat
-    that may post a straddle now, 0 for none. `button_ante` means that the button posts the level's
-    ante for all, not the big blind. `cards_keyed` means that no cards are read: the board and shown
-    cards are keyed too. `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the
-    limits of a kill pot; both are of this hand, between hands of the next. When the board is run
-    twice, `first_board` is the first board once it lies there, and `board` the second;
-    `may_run_twice` lists the seats that have not agreed yet. With two `boards` (of this bomb pot,
-    between hands of the next), both lie side by side from the flop on and grow together:
-    `first_board` is the first. A player who enters a running game may choose: `may_post` lists the
-    seats that wait for the big blind and may post one now, `may_wait` those that would post with
-    the next hand and may wait. `pot_asked` lists the winners who are asked whether they have their
-    share: the pot has left its place, and no antenna reads their stacks. `agree` answers yes and
-    `floor` no; the next hand ends the question. `stream` is set while hole cards may leave for a
-    stream.
+    `pots` and the chips `carried` to the next pot add up to all chips on the table. `legal` lists
+    the actions available to the seat to act, in key order. `to_post` lists the posts still due;
+    `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is the seat
+    whose `done` starts the next hand, or 0 during a hand. `seq` is the last event that the state
+    includes. `next_step` is the dealer's next task, or None while players act. `asked` is a player
+    who is asked about a hand pushed forward. `clock_left` and the full time `clock_whole` (0:
+    unknown) are in milliseconds; `clock_cards` is the number of time-bank cards of the seat on the
+    clock. `voided` means that the last hand had no result. Between hands `next_places` are the
+    positions for the next hand, and `deck` is the count of the deck, or None without a count.
+    `shoe` is the shoe's fault. `earphones` is the article under which a seat needs the floor's
+    permission for earphones, or empty if it needs none. `keyed_unit` is the smallest chip where
+    amounts are entered at the seats, or 0 where chips are read. `deaf` lists the accessible seats
+    whose earpiece is disconnected. `found` is the last irregularity in this betting round that did
+    not stop play. `holds` are the reasons why no hand starts, oldest first. `notices` are the
+    notices to the table. `leaving` lists the seats that will be given up after the hand, `coming`
+    those of them that another player will then take. `tournament` is the one for which a room has
+    opened the table; `closed` means that the room has closed it. `denominations` are the chips in
+    play, highest first, where known. `raked` is the rake from the pots of this hand, or None where
+    the house hides the pots; `timed` lists the time charges collected with it. `epoch` is the
+    numbering of `seq`. `head` is the hash at the end of the journal's chain: a reader who stores it
+    can tell whether the journal has been rewritten. `game` and `structure` are those of this hand
+    or, between hands, of the next. `may_straddle` is the seat that may post a straddle now, or 0
+    for none. `button_ante` means that the button, not the big blind, posts the level's ante for
+    all. `cards_keyed` means that no cards are read, so the board and shown cards are entered too.
+    `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the limits of a kill pot;
+    both are for this hand or, between hands, for the next. When the board is run twice,
+    `first_board` is the first board once it is complete, and `board` the second; `may_run_twice`
+    lists the seats that have not yet agreed. With two `boards` (in this bomb pot or, between hands,
+    in the next), both are side by side from the flop on and grow together: `first_board` is the
+    first. A player who enters a running game may choose: `may_post` lists the seats that wait for
+    the big blind and may post one now, `may_wait` those that would post in the next hand and may
+    wait. `pot_asked` lists the winners who are asked whether they have their share: the pot has
+    left its place, and no antenna reads their stacks. `agree` answers yes and `floor` no; the next
+    hand ends the question. `stream` is set while hole cards may be streamed.
     """
 
     seq: int
@@ -439,7 +440,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def laid(state: PublicState) -> tuple[str, ...]:
-    """Return the board cards in order of arrival, of both boards if they lie side by side."""
+    """Return the board cards in order of arrival, from both boards if they are side by side."""
     if state.boards == 1:
         return state.board
     came: tuple[str, ...] = ()
@@ -449,7 +450,7 @@ def laid(state: PublicState) -> tuple[str, ...]:
 
 
 def share_asked(state: PublicState, seat: int) -> int:
-    """Return the share that a winner is asked to confirm, 0 when the seat is not asked."""
+    """Return the share that a winner is asked to confirm, or 0 if the seat is not asked."""
     return sum(one.amount or 0 for one in state.pot_asked if one.seat == seat)
 
 
@@ -458,6 +459,6 @@ EAR = "voice-"
 
 
 def ear_seat(device: str) -> int:
-    """Return the seat of a sound device, 0 for any other device."""
+    """Return the seat that a sound device belongs to, or 0 for any other device."""
     number = device.removeprefix(EAR) if device.startswith(EAR) else ""
     return int(number) if number.isdecimal() else 0

@@ -6,10 +6,10 @@ import msgspec
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The controller's birth and last will, retained on `status`.
+    """The controller's birth message and last will, retained on `status`.
 
-    `session` is the ULID of this start; the will of an earlier start names another one. `epoch` is
-    the numbering of all events from now on.
+    `session` is the ULID of this start; the will from an earlier start has a different one. `epoch`
+    is the numbering of all events from now on.
     """
 
     status: Literal["online", "offline"]
@@ -21,7 +21,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether a device answers, and its problem in English, with the remedy.
+    """Whether a device answers, and its problem and remedy in English.
 
     `left_out` counts the messages dropped since the start because they exceeded the device's limit.
     """
@@ -45,10 +45,10 @@ RefusedWhat = Literal["pin", "token", "line"]
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """Refusals for lack of a right since the start: how often, and the last time (UTC).
+    """Requests refused since the start for lack of a right: how many, and the last time (UTC).
 
-    `source` is the screen whose token was used. Without a token, it is the sender's unverified
-    claim about itself.
+    `source` is the screen whose token was used. Without a token, it is whatever the sender claims
+    to be, unverified.
     """
 
     what: RefusedWhat
@@ -58,11 +58,11 @@ class RefusedHealth(msgspec.Struct, frozen=True):
 
 
 class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A client that exceeds its share of requests, and the problem in English.
+    """A client that exceeds its share of requests, with the problem in English.
 
-    `user` is the user that the broker vouches for, "" for all anonymous requests together. `client`
-    is the id and address of its last connection, where the broker reports them, or the id and the
-    `by` of its last request. `refused` is the number of refused requests.
+    `user` is the user that the broker vouches for, or "" for all anonymous requests together.
+    `client` is the id and address of its last connection, if the broker reports them; otherwise the
+    id and the `by` of its last request. `refused` is the number of refused requests.
     """
 
     user: str
@@ -78,14 +78,15 @@ JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The controller's health, retained on `health`.
 
-    A `journal` other than `ok` stops the table: nothing is shown that is not on disk. `waiting`
-    counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. A `clock` other than `ok` means that the wall clock is not trusted: until it is, no
-    hole cards are deleted for their age. `aside` counts the last observations of the journal that
-    could not be replayed at the start: the table has continued from before them. `clients` are
-    those that have asked for too much within the last seconds. The next health comes within `every`
-    milliseconds, 0 if unknown. `celsius` is the temperature of the machine's processor, and
-    `disk_free` the free bytes on the journal's disk; None where the machine doesn't report it.
+    A `journal` other than `ok` stops the table, because nothing is shown that is not on disk.
+    `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
+    confirmed. A `clock` other than `ok` means that the wall clock is not trusted; until it is, no
+    hole cards are deleted because of their age. `aside` counts the last observations in the journal
+    that could not be replayed at the start: the table has continued from before them. `clients` are
+    those that have requested too much within the last few seconds. The next health message comes
+    within `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's
+    processor, and `disk_free` the free bytes on the journal's disk; None where the machine doesn't
+    report it.
     """
 
     session: str
@@ -105,10 +106,10 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The description of a table, whatever is played there: retained on `card`.
+    """A table's description, whatever is played there: retained on `card`.
 
-    `seats` is the number of seats. `stack_antennas` are the seats whose stack lies on an antenna,
-    `ears` the seats with an earphone. `house_hash` changes with every value of the house's file.
+    `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
+    `ears` the seats with an earpiece. `house_hash` changes with every value in the house's file.
     """
 
     table: str
@@ -131,12 +132,12 @@ class Topics(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """The topic of birth and last will, retained."""
+        """The topic of the birth message and last will, retained."""
         return f"{self.root}/status"
 
     @property
     def state(self) -> str:
-        """The topic of the whole public view, retained."""
+        """The topic of the complete public view, retained."""
         return f"{self.root}/state"
 
     @property
@@ -145,7 +146,7 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/health"
 
     def event(self, name: str) -> str:
-        """Return the topic of events of one type (`#` for all types)."""
+        """Return the topic for events of one type (`#` for all types)."""
         return f"{self.root}/event/{name}"
 
     @property
@@ -154,29 +155,29 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic of complete events, including what the house hides from `event`."""
+        """Return the topic for complete events, including what the house hides from `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
-        """Return the topic of a replay with complete events."""
+        """Return the topic for a replay with complete events."""
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:
-        """Return the topic of a command to all tables of the venue at once."""
+        """Return the topic for a command to all tables in the venue at once."""
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
-        """Return the topic of a command (`+` for all commands), by the broker's name for `user`.
+        """Return the topic for a command (`+` for all), using the broker's name for `user`.
 
-        A broker that lets users write only under their own name vouches for the sender.
+        A broker that lets users publish only under their own name vouches for the sender.
         """
         return f"{self.root}/command/{name}" + (f"/{user}" if user else "")
 
     def reply(self, name: str) -> str:
-        """Return the topic of a command's reply (`+` for all replies)."""
+        """Return the topic for a command's reply (`+` for all replies)."""
         return f"{self.root}/reply/{name}"
 
     def replay(self, request: str) -> str:
-        """Return the topic of the events that the request of this id asked for again."""
+        """Return the topic on which events are replayed for the request with this id."""
         return f"{self.root}/replay/{request}"

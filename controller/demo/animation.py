@@ -1,4 +1,4 @@
-"""The README's pictures: the tour as an animation of 20 s, and a ruling. `make animation`."""
+"""The README's pictures: the tour as a 20 s animation, and a ruling. Run by `make animation`."""
 
 import sys
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The table's picture from a table time (ms) on, with the line that describes it."""
+    """The table's picture from a table time (ms) on, with the caption that describes it."""
 
     at: int
     state: PublicState
@@ -46,7 +46,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def seen(scenes: int = SCENES) -> list[Seen]:
-    """Return the pictures of the first scenes of the tour, one after another."""
+    """Return the pictures for the tour's first scenes, one after another."""
     setup = Setup(load_house(HOUSE), SEATS, depth="sensed", noise=NOISE, name="3")
     game, found, says = DealtGame(setup), list[Seen](), ""
 
@@ -69,7 +69,7 @@ def seen(scenes: int = SCENES) -> list[Seen]:
 
 
 def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
-    """Return how long each state is shown (ms); the times add up to the requested length."""
+    """Return how long each picture is shown (ms); the times add up to `lasts_ms`."""
     times = [min(MOST_MS, max(LEAST_MS, two.at - one.at)) for one, two in pairwise(states)]
     times.append(MOST_MS * 2)
     times = [
@@ -81,7 +81,7 @@ def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
 
 
 def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
-    """Yield the picture of each state, with its line below it."""
+    """Yield the image for each state, with its caption below it."""
     before: PublicState | None = None
     width, height = KEPT
     painter = painter_for(width, height + STRIP, Look())

@@ -1,6 +1,6 @@
-"""A room beside the demo's table: three more tables, their core and its pages.
+"""A room beside the demo's table: three more tables, with the room's core and its pages.
 
-It is a separate process on the table's broker. Its pages show the demo's table, too, with its
+It runs in a separate process on the table's broker. Its pages also show the demo's table, with its
 rulings and their pictures. It starts a little after the table, and yields processor time to it.
 """
 
@@ -41,7 +41,7 @@ CALM: Final = 10
 
 
 class RoomBeside:
-    """The room's process, for the table: started a little later, ended together with it."""
+    """The room's process: started a little later than the table, and ended together with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
         """Schedule a room on the broker at a port of this machine."""
@@ -55,7 +55,7 @@ class RoomBeside:
         self._timer.start()
 
     def told(self, said: Words) -> str:
-        """Return the address of the room's pages, and the login for them."""
+        """Return the URL of the room's pages, and the login for them."""
         soon = N_("{address} in a few seconds (staff: {name}, password {password})")
         address = f"http://{HERE}:{self.port}"
         return said.say(soon, address=address, name=STAFF, password=PASSWORD)
@@ -88,7 +88,7 @@ class RoomBeside:
 
 
 def play(broker: int, port: int, seed: int) -> None:
-    """Play a league night with pages on `port`, until ended or until the parent process is gone."""
+    """Play a league night with pages on `port`, until it ends or the parent process exits."""
     os.nice(CALM)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_until_left, daemon=True).start()
@@ -108,7 +108,7 @@ def play(broker: int, port: int, seed: int) -> None:
 
 
 def string_bet(night: LeagueNight) -> None:
-    """Have a player make a string bet; the floor is asked, and the hand goes on a little later."""
+    """Have a player make a string bet; the floor is called, and the hand continues soon after."""
     name = min(night.hall.may_deal, default="")
     if not name:
         return

@@ -1,4 +1,4 @@
-"""The demo's broker: the machine's mosquitto or, without one, a broker in the program itself."""
+"""The demo's broker: the machine's mosquitto or, if there is none, one embedded in the program."""
 
 import socket
 import tempfile
@@ -15,7 +15,7 @@ from hardware.free_ports import free_port
 
 
 class DemoBroker(NamedTuple):
-    """A broker on the loopback: its port, and the newest MQTT version that it speaks."""
+    """A broker on the loopback interface: its port, and the newest MQTT version it supports."""
 
     port: int
     protocol: str
@@ -23,11 +23,11 @@ class DemoBroker(NamedTuple):
 
 @contextmanager
 def demo_broker(port: int) -> Iterator[DemoBroker]:
-    """Yield a broker on the loopback for the life of the context; port 0 chooses a free one.
+    """Yield a broker on the loopback interface while the context lasts; port 0 chooses a free port.
 
-    mosquitto is used if it is installed, as at a real table: the embedded broker also delivers
-    retained messages of other topics, and speaks only 3.1.1. Raises `MissingPart` if neither is
-    installed, and `OSError` if the port is taken.
+    mosquitto is used if it is installed, as at a real table, because the embedded broker also
+    delivers retained messages from other topics and supports only 3.1.1. Raises `MissingPart` if
+    neither is installed, and `OSError` if the port is taken.
     """
     with tempfile.TemporaryDirectory(prefix="tapis-broker-") as folder:
         try:

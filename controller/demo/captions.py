@@ -1,4 +1,4 @@
-"""Captions of the running demo: a line for each scene, and the words that seat 3 hears."""
+"""Captions for the running demo: a line for each scene, and the words spoken to seat 3."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from display.words.names import words
 class Captions:
     """Captions for each scene, in a file that the display shows below the table.
 
-    The demo's main loop calls `look` from time to time.
+    The demo's main loop calls `look` regularly.
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
@@ -25,12 +25,12 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Note that a scene begins."""
+        """Record that a scene begins."""
         self._begun = self._size()
         self._script = script
 
     def text(self) -> str:
-        """Return the line of this scene, and the last words heard in it."""
+        """Return the caption for this scene, and the last words spoken in it."""
         script = self._script
         if script is None or not script.says:
             return ""

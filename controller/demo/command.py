@@ -1,7 +1,7 @@
-"""`tapis demo`: a simulated table of six plays by itself, the whole way from antenna to display.
+"""`tapis demo`: a six-seat simulated table plays automatically, from antenna to display.
 
-This module sets up everything around the table: its broker, the display in a process of its own,
-the view in the terminal, and the shutdown.
+This module sets up everything around the table: its broker, the display in a separate process, the
+terminal view, and the shutdown.
 """
 
 import importlib.util
@@ -49,10 +49,10 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
-    """The requested display: with `frames`, pictures in that folder, otherwise a window.
+    """The requested display: with `frames`, pictures in that folder; otherwise a window.
 
-    `size` is as for `tapis display`, "" for the largest that fits the screen; `caption` is the file
-    of the text below the table.
+    `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
+    file with the text below the table.
     """
 
     words: Words
@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
 
 
 class Screen:
-    """The display, in a process of its own: a window, or pictures in a folder."""
+    """The display, in a separate process: a window, or pictures in a folder."""
 
     def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
         """Open a window, or begin to write pictures."""
@@ -127,7 +127,7 @@ class Screen:
 
 
 class Until:
-    """Tells whether the demo is over, and looks after display and captions on each call."""
+    """Reports whether the demo is over, and looks after display and captions on each call."""
 
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
@@ -139,7 +139,7 @@ class Until:
         self._captions = captions
 
     def is_set(self) -> bool:
-        """Return whether it is time to end."""
+        """Return whether the demo should end."""
         self._captions.look()
         if self._screen is not None:
             self._screen.look_after()
@@ -147,7 +147,7 @@ class Until:
 
 
 def has_screen() -> bool:
-    """Return whether a window can be opened: on a desktop, or on a console of the machine's own."""
+    """Return whether a window can be opened, on a desktop or on the machine's own console."""
     if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"):
         return True
     try:
@@ -159,10 +159,10 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Let Ctrl-C, SIGTERM and a closed terminal set `stop`.
+    """Make Ctrl-C, SIGTERM and a closed terminal set `stop`.
 
-    A thread sets it: a signal handler would wait for the event's lock, which the interrupted code
-    may hold.
+    A thread sets it, because a signal handler would wait for the event's lock, which the
+    interrupted code may hold.
     """
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     came: SimpleQueue[bool] = SimpleQueue()
@@ -186,7 +186,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the lines above the table: addresses to look at, and the commands to subscribe."""
+    """Return the lines above the table: URLs to visit, and commands to subscribe."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -212,7 +212,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a room beside the table; return the address of its pages, "" without a room."""
+    """Start a room beside the table; return the URL of its pages, or "" without a room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.beside import RoomBeside

@@ -1,4 +1,4 @@
-"""The demo's accessible seat: its earphone as text, in a file of its own."""
+"""The demo's accessible seat: its earpiece as text, in a separate file."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ VOICE = (sys.executable, "-c", "from controller.cli import app; app()", "voice",
 
 
 class Ears:
-    """The private line of seat 3, as lines of text.
+    """Seat 3's private line, as lines of text.
 
     The file `heard` has mode 0600, because its words are meant for that seat alone.
     """
@@ -31,12 +31,12 @@ class Ears:
             )  # fmt: skip
 
     def hush(self) -> None:
-        """Tell the earphone to end; return at once."""
+        """Ask the earpiece's process to end; return at once."""
         assert self._voice.stdin is not None
         self._voice.stdin.close()
 
     def close(self) -> None:
-        """End the earphone's process."""
+        """End the earpiece's process."""
         self.hush()
         try:
             self._voice.wait(GRACE_S)

@@ -1,6 +1,6 @@
-"""The demo's own MQTT broker: amqtt in a thread, only on the loopback, without storage on disk.
+"""The demo's own MQTT broker: amqtt in a thread, only on the loopback interface, in memory only.
 
-It speaks MQTT 3.1.1. A club's table uses mosquitto.
+It supports MQTT 3.1.1. A club's table uses mosquitto.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from hardware.free_ports import free_port
 
 
 class EmbeddedBroker:
-    """A broker that lives as long as it is open."""
+    """A broker that runs from `start` to `stop`."""
 
     def __init__(self, port: int = 0) -> None:
         """Prepare a broker on 127.0.0.1; port 0 takes a free one."""
@@ -26,7 +26,7 @@ class EmbeddedBroker:
         self._thread = threading.Thread(target=self._run, name="embedded-broker", daemon=True)
 
     def start(self) -> None:
-        """Start the broker; raises `OSError` when the port is taken or amqtt is not installed."""
+        """Start the broker; raises `OSError` if the port is taken or amqtt is not installed."""
         self._thread.start()
         self._ready.wait(20)
         if self._trouble is not None:

@@ -1,4 +1,4 @@
-"""The room's pages beside a league night, in a process of their own as in any room."""
+"""The room's pages beside a league night, in a separate process as in any room."""
 
 import http.client
 import signal
@@ -17,16 +17,16 @@ HERE = "127.0.0.1"
 
 
 class PagesFailed(TapisError):
-    """The room's pages do not answer."""
+    """The room's pages are not answering."""
 
 
 @contextmanager
 def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
-    """Serve the pages of a room, and yield their address; they end with the context.
+    """Serve a room's pages and yield their URL; they end with the context.
 
     `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
-    socket. `port` is the pages' port, 0 for a free one. `language` is for browsers that ask for no
-    language with texts.
+    socket. `port` is the pages' port, or 0 for a free one. `language` is for browsers that request
+    no language with a catalogue.
     """
     port = port or free_port()
     words = [

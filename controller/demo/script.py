@@ -1,6 +1,6 @@
 """The demo's programme: files of recorded hands and scenarios, one after another.
 
-Files that can be chosen by name lie in `controller/demo/scenes`; the default programme is
+Files that can be chosen by name are in `controller/demo/scenes`; the default programme is
 `controller/demo/tour.py`.
 """
 
@@ -43,12 +43,12 @@ SET_UP = (
 
 
 class Script(msgspec.Struct, frozen=True):
-    """One file to be shown: recorded hands, or the statements of a scenario.
+    """One file to show: recorded hands, or the statements of a scenario.
 
-    A script that `goes_on` begins at the table as the previous one left it. It is played briskly,
+    A script that `goes_on` begins with the table as the previous one left it. It is played briskly,
     without waiting for every movement to be read. `says` is an English line about the scene, marked
-    for translation. With `heard` the words that seat 3 hears are added to it, and with `room` the
-    address of the room's pages.
+    for translation. With `heard`, the words spoken to seat 3 are added to it, and with `room` the
+    URL of the room's pages.
     """
 
     path: Path
@@ -61,12 +61,12 @@ class Script(msgspec.Struct, frozen=True):
 
 
 def shipped_files() -> list[Path]:
-    """Return the files of the package that the demo shows, in order."""
+    """Return the package's files that the demo shows, in order."""
     return sorted(p for p in SHIPPED.iterdir() if p.suffix in {".phh", ".phhs", ".scn"})
 
 
 def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
-    """Return the files as scripts; files for another table than the demo's are refused.
+    """Return the files as scripts, refusing files for a table other than the demo's.
 
     Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that can't
     be shown.
@@ -92,7 +92,7 @@ def _scenario(path: Path) -> Script:
 
 
 def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False) -> Script:
-    """Return a scenario that goes on at the table as it is; raises as `read_scripts` does."""
+    """Return a scenario that continues with the table as it is; raises as `read_scripts` does."""
     statements = tuple(language.read(path, shipped_houses()))
     _check(path, statements)
     return Script(path, (), statements, says, heard, room, goes_on=True)
@@ -117,7 +117,7 @@ def _refuse(path: Path, wrong: Sentence) -> NoReturn:
 
 
 class Show:
-    """Plays scripts at one table, with the pauses that people make."""
+    """Plays scripts at one table, with human-like pauses."""
 
     def __init__(self, game: DealtGame, seed: int) -> None:
         """Play at `game`; `seed` draws the pauses and the cards that no script names."""
@@ -225,7 +225,7 @@ class Show:
                 dealer.command(c.SetStack(view.seat, stack))
 
     def clear_table(self) -> None:
-        """Take everything off the table and void a running hand. The players stay seated.
+        """Clear the table and void a hand in progress. The players stay seated.
 
         A ruling that is still open after that is waived.
         """

@@ -1,4 +1,4 @@
-"""The demo's table: the product's controller, and a Dealer who moves things by a script.
+"""The demo's table: the product's controller, and a Dealer who moves cards and chips by a script.
 
 One thread plays all the people at the table. The controller has its own threads, as always.
 """
@@ -36,10 +36,11 @@ PIN = "2468"
 
 
 def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> TableConfig:
-    """Return the config of the demo's table, whose files are in a folder of its own.
+    """Return the config of the demo's table, whose files are in a separate folder.
 
-    Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` commands
-    the table as the table's own screen does, and gives the floor's commands by its `PIN`.
+    Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` can
+    command the table as the table's own screen does, and can give the floor's commands using its
+    `PIN`.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)
@@ -64,10 +65,10 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
 
 
 class DemoTable:
-    """A table that plays its scripts over and over, from `start` to `stop`.
+    """A table that plays its scripts in a loop, from `start` to `stop`.
 
     `watchers` receive each observation with its results; `on_script` receives each script as it
-    begins. Both are called in the thread that moves things.
+    begins. Both are called in the thread that plays the scripts.
     """
 
     def __init__(
@@ -98,11 +99,11 @@ class DemoTable:
         self._thread = threading.Thread(target=self._run, name="demo-table", daemon=True)
 
     def start(self) -> None:
-        """Begin to play; return at once."""
+        """Start playing; return at once."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, wherever the hand is."""
+        """Stop, even in the middle of a hand."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()

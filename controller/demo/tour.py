@@ -1,6 +1,6 @@
-"""The demo's default programme: a tour of a table's abilities, in two minutes.
+"""The demo's default programme: a two-minute tour of what a table can do.
 
-A scene is a scenario of `controller/demo/scenes/tour`, which goes on where the previous one has
+A scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
 ended, and a line that describes it.
 """
 

@@ -1,8 +1,7 @@
 """`tapis demo --venue`: a league night over several tables, from the draw to the points.
 
 The room's core is the real one, with its log and its broker; the tables are simulated and only
-report the result of each hand. Everything happens one after the other, so that a seed determines
-the evening.
+report the result of each hand. Everything happens sequentially, so a seed determines the evening.
 """
 
 import asyncio
@@ -105,11 +104,11 @@ class LeagueNight:
 
     @property
     def room(self) -> Room:
-        """Return the current state of the room."""
+        """Return the room's current state."""
         return self.daemon.core.room
 
     def open(self, players: int) -> None:
-        """Open the tables, enter the players, draw their seats, and begin."""
+        """Open the tables, register the players, draw their seats, and begin."""
         self._do(d.OpenTournament("redcactus"))
         for name in self.hall.tables:
             self._do(d.OpenTable(int(name), SEATS))
@@ -122,7 +121,7 @@ class LeagueNight:
 
     @property
     def begun(self) -> bool:
-        """Return whether a tournament's play has begun and is not over."""
+        """Return whether a tournament's play has begun and has not ended."""
         return self.room.started and not self.room.ended
 
     def hire(self, name: str, password: str) -> None:
@@ -138,7 +137,7 @@ class LeagueNight:
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
         """Let one table play a hand, or let time pass if none may; False when the night is over.
 
-        `played` is called while the hand runs.
+        `played` is called while the hand is in progress.
         """
         if self.room.ended:
             return False
@@ -155,12 +154,12 @@ class LeagueNight:
         return True
 
     def settle(self) -> None:
-        """Wait until the room has handled everything, and no player is on the way."""
+        """Wait until the room has handled everything and no player is moving."""
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 
     def news(self, said: Words) -> Iterator[str]:
-        """Yield a line for each event of the room since the last call."""
+        """Yield a line for each of the room's events since the last call."""
         core = self.daemon.core
         with core.database.transaction() as connection:
             rows = list(log.rows(connection, self._told))
@@ -279,8 +278,8 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes some seconds; 50 is the maximum. The room's pages are served as well
-    with `with_pages`; browsers that ask for no language with texts get the `language`.
+    At speed 1 a hand takes a few seconds; 50 is the maximum. `with_pages` also serves the room's
+    pages; `language` is for browsers that request no language with a catalogue.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed
@@ -301,9 +300,9 @@ def empty_room(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, language: str = "en",
 ) -> None:  # fmt: skip
-    """Keep a room in which staff open, draw and start evenings on its pages, until `stop` is set.
+    """Run a room in which staff open, draw and start evenings on its pages, until `stop` is set.
 
-    Its tables deal by themselves while a tournament is on.
+    Its tables deal automatically while a tournament is running.
     """
     said = words(language)
     pause = LOOK_S if speed >= FASTEST else max(LOOK_S, HAND_S / speed)

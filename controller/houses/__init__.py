@@ -1,7 +1,7 @@
-"""The rules of the houses: TOML files, and the possible contents of such a file.
+"""The rules of the houses: TOML files, and what such a file may contain.
 
-`model` represents a house as data, each value with its article. `loader` finds a file and its
-parents, and reads it. `vocabulary` has the words of the remedies. `check` names contradictions, and
+`model` represents a house as data, each value with its article. `loader` finds and reads a file and
+its parents. `vocabulary` lists the words used in remedies. `check` finds contradictions, and
 `coverage` maps the statements of a rule book (`ledger.tsv`) to the scenarios that test them. The
 sentences that describe a house are in `controller.care`. Start with `model` and `ppc.toml` beside
 it.

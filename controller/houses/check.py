@@ -1,7 +1,7 @@
 """The contradictions within a house, and the cases that it leaves to the floor.
 
-A file with a contradiction can't be used: a table that played by it would have to guess. A case
-left to the floor is reported, and is not a mistake.
+A file with a contradiction can't be used, because a table playing under it would have to guess. A
+case left to the floor is reported, but is not a mistake.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ Case = tuple[str, ...]
 
 
 def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
-    """Yield the contradictions of a house, with their places.
+    """Yield the contradictions in a house, with their locations.
 
     `own` is the number of its own remedies: if they make a parent's remedy unreachable, that is not
     a mistake. Without `own`, all remedies count as the house's own.
@@ -277,7 +277,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield the words of remedies that describe no case of their kind."""
+    """Yield the words in remedies that describe no case of their kind."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
@@ -397,9 +397,9 @@ def _first_street(
 
 
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
-    """Yield the remedies that can apply, with their places.
+    """Yield the remedies that can apply, with their indexes.
 
-    A house's own remedies hide its parent's, and if no card is burned, no burn can be forgotten.
+    A house's own remedies hide its parent's, and if no cards are burned, no burn can be missed.
     """
     hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
     for index, row in enumerate(house.remedies):
@@ -412,7 +412,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield the rows that never apply because an earlier row of their kind always does."""
+    """Yield the rows that never apply because an earlier row of their kind always applies first."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -431,7 +431,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that the rows distinguish: one word of each group."""
+    """Yield every case of a kind that the rows distinguish: one word from each group."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -441,14 +441,14 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return cases from `cases` merged into as few as possible."""
+    """Return the cases from `cases`, merged into as few as possible."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
     """Return the cases left to the floor, for each kind that the house does not rule on completely.
 
-    A kind that the house does not mention has a single case without words.
+    A kind that is not in the house file has a single case without words.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
@@ -466,7 +466,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Return the same cases in fewer: a group is dropped if each of its words occurs."""
+    """Return the same cases in fewer entries: a group is dropped if each of its words occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):
@@ -479,7 +479,7 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
-    """Yield findings that are not mistakes but deserve a look, as place and message."""
+    """Yield findings that are not mistakes but deserve a look, as location and message."""
     for index, row in in_force(house):
         burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
         if burns and not house.deal.burn.value:

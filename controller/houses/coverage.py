@@ -1,7 +1,7 @@
 """The coverage of a house's rule book: how each statement is enforced, and by which scenarios.
 
-The ledger beside this file has a row for each testable statement. A scenario names the rows that it
-tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, with the ledger's own articles.
+The ledger beside this file has a row for each testable statement. A scenario lists the rows that it
+tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, using the ledger's own articles.
 """
 
 import csv
@@ -28,7 +28,7 @@ _PARTS = re.compile(r"\d+|[^\W\d_]+")
 class CoverageRow(msgspec.Struct, frozen=True):
     """A statement: `how` the table can enforce it, and the `id` shared by similar statements.
 
-    `note` says where this ledger differs from what a first reading would suggest.
+    `note` explains where this ledger differs from what a first reading would suggest.
     """
 
     house: str
@@ -43,7 +43,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A row with the scenarios that test it, and those that only name its article in a title."""
+    """A row with the scenarios that test it, and those that only mention its article in a title."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -51,7 +51,7 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether a scenario should test the row and none does."""
+        """Whether the row should be tested by a scenario but is not."""
         return self.row.how in HELD and not self.scenarios
 
 
@@ -71,7 +71,7 @@ def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
 
 
 def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
-    """Return the ledger's house whose text a house plays by; a variant plays by its parent's."""
+    """Return the house in the ledger whose text applies; for a variant, that is its parent."""
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)
 
@@ -79,7 +79,7 @@ def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
     """Return the articles in a `# holds:` text, and the first word that is not an article.
 
-    Articles may contain commas: the longest article that fits is meant.
+    Articles may contain commas, so the longest matching article is used.
     """
     known = sorted(articles, key=len, reverse=True)
     found: list[str] = []
@@ -97,9 +97,9 @@ def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
 
 
 def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
-    """Return the articles that a scenario says it tests.
+    """Return the articles that a scenario claims to test.
 
-    Raises `FileProblems` for an article that the ledger does not have.
+    Raises `FileProblems` for an article that is not in the ledger.
     """
     known = tuple(articles)
     found: list[str] = []
@@ -118,7 +118,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
 
 
 def title_articles(path: Path) -> tuple[str, ...]:
-    """Return the articles that a scenario's first comment names, as `ppc 18` or `fidpa 80-4`."""
+    """Return the articles mentioned in a scenario's first comment, as `ppc 18` or `fidpa 80-4`."""
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     head = first.lstrip("# ").partition(":")[0]
     found, house = [], ""
@@ -132,7 +132,7 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: CoverageRow) -> bool:
-    """Return whether an article as written in a title may mean a row: `ppc 18` for `ppc 18.1a`."""
+    """Return whether an article as written in a title may refer to a row: `ppc 18`, `ppc 18.1a`."""
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]

@@ -1,6 +1,6 @@
 """The contents of a house: the rules of the game as data, each value with its article.
 
-Pure: structs and enumerations only. The hand engine asks a house; it never asks which house.
+Pure: structs and enumerations only. The hand engine queries a house's values, never its name.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A value of the house, the article that sets it, and the reading if the text is unclear."""
+    """A value in the house, the article that sets it, and the interpretation if that is unclear."""
 
     value: T
     article: str
@@ -48,24 +48,25 @@ StreamDelay = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The amounts that may be bet, and the player's right to raise again.
+    """The amounts that may be bet, and when a player may raise again.
 
     `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet or
     raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet), `any`.
-    `short_opening`: the minimum total of a raise over an opening all-in below the big blind.
+    `short_opening`: the minimum total for a raise over an opening all-in below the big blind.
     `reopening`: the condition under which a player who has acted may raise again.
     `knock_facing_bet`: the meaning of several knocks facing a bet: a `fold`, nothing (`refused`),
-    or the same as a spoken `check`. `check_facing_bet`: a check facing a bet is `refused` and
-    changes nothing, or leaves the choice of a call or a fold. `multi_chip`: several chips put in
-    silently are worth their total (`sum`), or are a call if none of them could be spared for it
-    (`all-needed`). `prior_chips`: chips of an earlier bet are `bound`, or may be picked up and are
-    judged together with the new ones (`judged-together`). `bare_figure`: a figure that the chips in
-    play can't make is taken `as-said`, or as its highest possible meaning that the pot covers
-    (`highest-within-pot`). `most_raises_last_two`: whether the cap of limit games also holds for
-    the last two players of a game. `most_raises_heads_up`: whether it holds for the last two of a
-    hand who were heads-up before the cap was reached. `pot_said`: a declared bet of the pot outside
-    pot-limit is `refused`, is the `least` bet or raise, or `binds` to a valid one whose size the
-    chips set. `payment_seconds`: the wait for declared chips before the floor is called.
+    or the same as a spoken `check`. `check_facing_bet`: a check facing a bet is either `refused`
+    and changes nothing, or leaves the player a choice between a call and a fold. `multi_chip`:
+    several chips put in silently are worth their total (`sum`), or are a call if none of them could
+    be left out of it (`all-needed`). `prior_chips`: chips from an earlier bet are `bound`, or may
+    be picked up and are judged together with the new ones (`judged-together`). `bare_figure`: a
+    figure that the chips in play can't make is taken `as-said`, or as its highest possible meaning
+    that the pot covers (`highest-within-pot`). `most_raises_last_two`: whether the cap in limit
+    games also applies to the last two players in a game. `most_raises_heads_up`: whether it applies
+    to the last two in a hand who were heads-up before the cap was reached. `pot_said`: a declared
+    bet of the pot outside pot-limit is `refused`, is the `least` bet or raise, or `binds` the
+    player to a valid one whose size the chips set. `payment_seconds`: how long to wait for declared
+    chips before the floor is called.
     """
 
     structure: Ruled[Structure]
@@ -88,18 +89,19 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game played at a level that names none; `betting` has the bet sizes.
+    """The game played at levels that name none; `betting` contains the bet sizes.
 
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
     cards). `short_deck_trips`: whether three of a kind in short-deck ranks `above-straight` or
     `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
-    house has no bomb pots. Besides requested ones, every `bomb_pot_every`th hand is a bomb pot (0:
-    none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; two boards win half of each
-    pot each. `kill`: in limit games the limits rise for a hand by a `half`, or double (`full`), or
-    never rise (`none`). `kill_after`: the kill follows when a winner has won `two-wins` in a row,
-    or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a single
-    one that the `button` posts; the button then moves to the next player with every hand.
+    house has no bomb pots. In addition to requested ones, every `bomb_pot_every`th hand is a bomb
+    pot (0: none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards,
+    each wins half of each pot. `kill`: in limit games the limits rise for one hand by `half`, or
+    double (`full`), or never rise (`none`). `kill_after`: a kill follows when a player has won
+    `two-wins` in a row, or the whole of a large pot (`scoop`). `blinds`: a small and a big blind
+    (`two`), or a single blind that the `button` posts; the button then moves to the next player
+    with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -115,14 +117,14 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The movement of the button and the blinds.
+    """How the button and the blinds move.
 
     `movement`: `dead` (the big blind always advances, the button may stay at an empty seat) or
-    `moving` (to the next player). `small_blind_out`: the place of a dead button when the player who
-    posted the small blind has left: at the `empty-seat`, or at the `same-player`.
+    `moving` (to the next player). `small_blind_out`: the position of a dead button when the player
+    who posted the small blind has left: at the `empty-seat`, or at the `same-player`.
     `new_player_on_button`: a new player `plays` on the button, or the button `passes-left`.
-    `vacant_seats`: empty seats `count` as places for a dead button, or it is `moved-over` them to
-    the last one before the small blind.
+    `vacant_seats`: empty seats `count` as positions for a dead button, or it is `moved-over` them
+    to the last one before the small blind.
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -134,12 +136,12 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The players who are dealt in, the burn before each street, and the deadline for a misdeal.
+    """Who is dealt in, the burn before each street, and the deadline for a misdeal.
 
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
-    `two-acts` (two players after the big blind have acted), `substantial-action` (two actions,
-    chips in one of them, or any three). `absence_minutes` is how long a player may be away before
-    the floor is called, 0 without a limit. `redeal`: a void hand is dealt again `as-it-was`, at its
+    `two-acts` (two players after the big blind have acted), `substantial-action` (two actions, one
+    of them with chips, or any three). `absence_minutes` is how long a player may be away before the
+    floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
     level and to its players, or `anew`, like any next hand. `redeal_absent`: a player who was away
     in the void hand and has come back `plays`, or has their hand `killed` again.
     """
@@ -154,20 +156,20 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The treatment of short and missed blinds, and the posts of players who join a running game.
+    """How short and missed blinds are treated, and what players post to join a running game.
 
     `big_blind_ante`: whether the chips of a short big blind first fill the blind or the ante for
     all. `ante_for_all`: the ante is posted by the `big-blind` or the `button`. `short_big_blind`:
-    with a big blind that is all-in for less, a preflop call goes to the `full` blind, or to the
-    most that was `posted`. `pot`: whether the preflop pot in pot-limit counts `full` blinds if one
-    is short or dead, or the blinds that were `posted`. `entry`: how a player who sits down at a
-    running cash game comes in by default: `dealt-in`, `post-now` or `wait-big-blind`. If
-    `entry_choice` is true, the player may choose between the last two until they play. `missed`:
-    blinds that pass a player who sits out cost nothing (`free`), or are `posted` on return, the big
-    one live and the small one dead, or only the big one is posted (`big-posted`), or the player
-    returns with the big blind (`waited`). `straddle`: allowed for no one (`none`), for the seat
-    `left-of-big-blind`, or for the `button`. A straddle is `straddle_blinds` big blinds; with
-    `straddle_option` its player may raise even if only called.
+    if the big blind is all-in for less, a preflop call is to the `full` blind, or to the most that
+    was `posted`. `pot`: whether the preflop pot in pot-limit counts `full` blinds if one is short
+    or dead, or the blinds that were `posted`. `entry`: how a player who sits down in a running cash
+    game enters it by default: `dealt-in`, `post-now` or `wait-big-blind`. If `entry_choice` is
+    true, the player may choose between the last two until they play. `missed`: blinds that pass a
+    player who sits out cost nothing (`free`), or are `posted` on return (the big one live and the
+    small one dead), or only the big one is posted (`big-posted`), or the player returns with the
+    big blind (`waited`). `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`,
+    or for the `button`. A straddle is `straddle_blinds` big blinds; with `straddle_option` its
+    player may raise even if only called.
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
@@ -183,10 +185,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The division of pots: the odd chip, and the order in which pots are awarded.
+    """How pots are divided: the odd chip, and the order in which pots are awarded.
 
     `high_low_odd`: if a pot is split with a low hand, the odd chip goes to the `high` hand or to
-    the `low` one.
+    the `low` hand.
     """
 
     odd_chip: Ruled[OddChip]
@@ -197,16 +199,16 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of the showdown: who must show, and in which order.
 
-    `ask_to_see`: a request to see a hand at the showdown is a right of some players. `caller`: the
-    player who called the last bet of the last round, and kept or tabled their cards, may ask the
-    player who made it. `dealt-in`: any player who was dealt in may ask for each hand of the
-    showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
+    `ask_to_see`: which players have the right to see a hand at the showdown on request. `caller`:
+    the player who called the last bet of the last round, and kept or tabled their cards, may ask
+    the player who made that bet. `dealt-in`: any player who was dealt in may ask for any hand in
+    the showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
 
-    `all_in_shows_all`: if a player is all-in, no remaining player may muck untabled.
-    `held_face_down`: hands without further betting stay face down as long as a hold stops the deal
-    of the next street. `run_twice`: once no more betting is possible, all players who can win may
-    agree to deal the rest of the board twice, for half of each pot. `patience_seconds`: how long a
-    hand that lies forward waits for its player to show or muck it before the floor is called.
+    `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
+    `held_face_down`: hands without further betting stay face down as long as a hold delays the next
+    street. `run_twice`: once no more betting is possible, all players who can win may agree to have
+    the rest of the board dealt twice, for half of each pot. `patience_seconds`: how long a hand
+    pushed forward waits for its player to show or muck it before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -221,10 +223,10 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The meaning of cards by their place.
+    """What cards mean, according to their place.
 
-    `ask_seconds`: how long a hand that lies forward waits for a word before it is folded, or, at
-    the showdown, before its player is asked aloud.
+    `ask_seconds`: how long a hand pushed forward waits for a word before it is folded or, at the
+    showdown, before its player is asked aloud.
     """
 
     beyond_line: Ruled[BeyondTheLine]
@@ -234,8 +236,8 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The length of a called clock: `seconds`, then a spoken `count` of seconds.
 
-    Any player at the table may call it on another. `own` says whether players may call it on
-    themselves, `floor` whether the floor may call it.
+    Any player at the table may call it on another. `own`: whether players may call it on
+    themselves; `floor`: whether the floor may call it.
 
     `each_decision` is the limit in seconds for each decision, without a call (0: no limit).
     `first_decision` is the limit for a seat's first decision in a hand (0: the same). A player has
@@ -253,21 +255,21 @@ class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The penalties of the house besides a warning and disqualification.
+    """The house's penalties, apart from a warning and disqualification.
 
-    `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or minutes by tens), `five-ten-twenty`
-    (minutes).
+    `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or multiples of ten minutes),
+    `five-ten-twenty` (minutes).
     """
 
     scale: Ruled[PenaltyScale] = Ruled("any", "")
 
 
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the public display, and whether a seat may have an earphone without asking.
+    """What the public display shows, and whether a seat may have an earphone without asking.
 
     `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
-    is `facing-all-in`. Hole cards leave for a stream at least `stream_delay` seconds late; with 0,
-    as soon as their hand is over.
+    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; with 0, as
+    soon as their hand is over.
     """
 
     show_pot: Ruled[bool | Literal["pot-limit"]]
@@ -278,17 +280,17 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tells_stacks(self) -> bool:
-        """Return whether the public may know all stacks at any time."""
+        """Return whether the public may see all stacks at any time."""
         return self.show_stacks.value is True
 
 
 class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The initial settings of the house's tournaments; a cash game has none.
+    """The default settings for the house's tournaments; a cash game has none.
 
-    `chips` are the pieces of the starting stack, (count, value). `levels` are (small blind, big
+    `chips` are the chips in the starting stack, (count, value). `levels` are (small blind, big
     blind, minutes), with 0 minutes for a level that lasts to the end, and blinds of 0 for a break.
-    `rebuy` is the amount that each player gets at the break, 0 for nothing. `games` are the levels
-    with a game other than the house's: (number of the level, game, structure).
+    `rebuy` is the amount that each player receives at the break, or 0 for nothing. `games` are the
+    levels with a game other than the house's: (number of the level, game, structure).
     """
 
     starting_stack: Ruled[int]
@@ -302,12 +304,12 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of cash games; a tournament has none.
 
     A seat costs `buy_in_least` to `buy_in_most` big blinds, and a stack may be topped up to
-    `top_up_most` of them (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept` for
-    the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
-    smallest chip. `rake_cap` is the maximum rake of a hand in chips (0: no limit), and with
+    `top_up_most` big blinds (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept`
+    for the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
+    smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and with
     `no_flop_no_drop` a hand without a board is free. `time` is the collection in chips from each
-    player of a hand, due with the first hand and again with the first hand that ends `time_minutes`
-    later; with a `time_pot`, the first pot of at least that many chips pays for all.
+    player in a hand, due with the first hand and then with the first hand that ends at least
+    `time_minutes` later; with a `time_pot`, the first pot of at least that many chips pays for all.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
@@ -323,12 +325,12 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The house's remedy for one kind of irregularity, in the cases that `when` names.
+    """The house's remedy for one kind of irregularity, in the cases described by `when`.
 
-    `when` holds words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
-    kind whose words all hold applies. `steps` are step words, each optionally with an object (`deal
-    flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no step: how a bet counts,
-    whether a hand is dead.
+    `when` contains words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
+    kind whose words all apply is used. `steps` are step words, each optionally with an object
+    (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no step: how a bet
+    counts, or whether a hand is dead.
     """
 
     kind: Kind
@@ -344,7 +346,7 @@ MISDEAL = (StepWord.VOID_HAND.value, StepWord.RETURN_BETS.value)
 
 
 class Renumbered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A range of a parent's articles, `first` to `last`, whose numbers have moved by `by`."""
+    """A range of a parent's articles, `first` to `last`, whose numbers have shifted by `by`."""
 
     first: Annotated[int, msgspec.Meta(ge=1)]
     last: Annotated[int, msgspec.Meta(ge=1)]
@@ -355,8 +357,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
     `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
-    `source` says where the rules come from. A house that `inherits` takes each value or remedy that
-    it leaves out from its parent, with the parent's article, whose number may have been
+    `source` is where the rules come from. A house that `inherits` takes each value or remedy that
+    it leaves out from its parent, along with the parent's article, whose number may have been
     `renumbered`.
     """
 
@@ -382,7 +384,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
-        """Return the house's remedy for an irregularity in the case that the tags describe.
+        """Return the house's remedy for an irregularity, in the case described by the tags.
 
         A case that the house does not cover is left to the floor.
         """

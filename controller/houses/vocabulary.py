@@ -1,7 +1,7 @@
 """The words of a house file's remedies: kinds, cases, steps and cards.
 
-The engine and the house files share these words; a word that is not here is a typo. When the engine
-learns a new word, add it here.
+The engine and the house files share these words; a word that is not listed here is a typo. When the
+engine supports a new word, add it here.
 """
 
 from collections.abc import Mapping
@@ -224,7 +224,7 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that can describe a case of a kind; none for an unknown kind."""
+    """Return the words that can describe a case of a kind, or none for an unknown kind."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
@@ -241,6 +241,6 @@ def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
 
 
 def tags_of(kind: Kind, case: tuple[str, ...]) -> frozenset[str]:
-    """Return the engine's words for a case, including the wider word of each finer one."""
+    """Return the engine's words for a case, including the broader word for each specific one."""
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

@@ -1,6 +1,6 @@
 """Installation on a dedicated machine: the files of `tapis install`, and their removal.
 
-`layout` lists the files and their contents, from the templates in `files/`. `certificates` makes
-the broker's certificate. `commands` writes the files through `place`, which follows no link. Start
-with `layout`.
+`layout` lists the files and their contents, from the templates in `files/`. `certificates` creates
+the broker's certificate. `commands` writes the files through `place`, which follows no symbolic
+links. Start with `layout`.
 """

@@ -1,4 +1,4 @@
-"""`tapis install` and `tapis uninstall`: services, rules and the broker, into `/` or a folder."""
+"""`tapis install` and `tapis uninstall`: services, rules and the broker, in `/` or a folder."""
 
 import os
 import shutil
@@ -191,7 +191,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the services of seats with an earphone that start with the machine."""
+    """Return the voice services of seats with an earpiece that start when the machine boots."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 

@@ -1,6 +1,6 @@
-"""File access as root below a root folder, without following links of any user.
+"""File access as root below a root folder, without following any user's symbolic links.
 
-The controller's user can write in `/etc/tapis` too, so it must not be able to redirect what root
+The controller's user can also write in `/etc/tapis`, so it must not be able to redirect what root
 does there. Every folder on the path is opened by its handle, and a link is an error.
 """
 
@@ -39,7 +39,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class InstallError(TapisError):
-    """An obstacle to an installation, in one sentence."""
+    """An obstacle to an installation, as one sentence."""
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
 def read_below(root: Path, path: str) -> bytes | None:
     """Return the contents of a file below `root`, or None if it does not exist.
 
-    Raises `InstallError` for a link or anything else that is not a file, and `OSError`.
+    Raises `InstallError` for a link or anything else that is not a regular file, and `OSError`.
     """
     folder, name = os.path.split(path)
     try:
@@ -101,7 +101,7 @@ def read_below(root: Path, path: str) -> bytes | None:
 def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: str = "root") -> None:
     """Write a file below `root` atomically.
 
-    If the group does not exist yet, it gets no access: systemd-tmpfiles grants it later. Raises
+    If the group does not exist yet, it is given no access; systemd-tmpfiles grants it later. Raises
     `InstallError` for a link on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
@@ -119,8 +119,8 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
 def check_below(root: Path, path: str) -> None:
     """Check that a file can be written below `root`, without creating anything.
 
-    Raises `InstallError` for a link or another user's folder on the path, and if the file's place
-    is taken by something that is not a file. Raises `OSError` for a folder that can't be written.
+    Raises `InstallError` for a link or another user's folder on the path, and if something other
+    than a file is in its place. Raises `OSError` for a folder that can't be written.
     """
     read_below(root, path)
     folder = Path(path).parent
@@ -134,7 +134,7 @@ def check_below(root: Path, path: str) -> None:
 
 
 class Before:
-    """The files below a root before an installation, so that a failed one can be rolled back."""
+    """The state of the files below a root before an installation, to roll back a failed one."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -142,7 +142,7 @@ class Before:
         self._made: list[Path] = []
 
     def remember(self, path: str) -> None:
-        """Remember a file below the root, or its absence, and the folders that are missing."""
+        """Remember a file below the root, or its absence, and which folders are missing."""
         if path in self._files:
             return
         data, place = read_below(self._root, path), self._root / path

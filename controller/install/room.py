@@ -1,8 +1,8 @@
 """Tickets that admit a table to a room of several tables, which runs on another machine.
 
-Pure: texts in, texts out. A ticket is a file that someone carries from the room's machine to a
-table's. It holds the address of the room's broker, the table's login there, and the token by which
-the room commands the table.
+Pure: text in, text out. A ticket is a file that someone carries from the room's machine to a
+table's. It contains the address of the room's broker, the table's login there, and the token with
+which the room commands the table.
 """
 
 import re
@@ -39,7 +39,7 @@ class Ticket(Strict, frozen=True):
     """The identity of a table's machine in a room: `tapis install --ticket`.
 
     `broker` is `host:port`, always encrypted, and `authority` is the certificate (PEM) that
-    identifies it; `token` is the room's, by which it commands tables.
+    identifies it; `token` is the room's, used to command tables.
     """
 
     root: Name
@@ -53,7 +53,7 @@ class Ticket(Strict, frozen=True):
 
 
 def misprints(ticket: Ticket) -> Iterator[Mistake]:
-    """Yield the mistakes in a ticket's secrets, which no message quotes."""
+    """Yield the mistakes in a ticket's secrets, without quoting the secrets in any message."""
     for key, right in (("password", r"[!-~]{8,200}"), ("token", r"[\w-]{24,100}")):
         if not re.fullmatch(right, getattr(ticket, key)):
             yield Mistake((key,), N_("is incomplete"), AS_MADE)
@@ -86,7 +86,7 @@ def tables_of(files: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_order(tables: Iterable[str]) -> tuple[str, ...]:
-    """Return table names without duplicates, numbers before names: 2 comes before 10."""
+    """Return table names without duplicates, sorted with numbers first: 2 before 10."""
 
     def order(name: str) -> tuple[bool, int, str]:
         number = name.isascii() and name.isdecimal()
@@ -96,5 +96,5 @@ def in_order(tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def table_user(table: str) -> str:
-    """Return a table's user name at a broker."""
+    """Return a table's broker user name."""
     return f"table-{table}"

@@ -1,4 +1,4 @@
-"""Admission of tables to a room: tickets are made on its machine, and used on a table's."""
+"""Admitting tables to a room: tickets are created on its machine, and used on a table's."""
 
 import os
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options with the room that runs here, if any.
+    """Return the options, including the room that runs here, if any.
 
     Raises `InstallError` and `FileProblems`.
     """
@@ -103,7 +103,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write a ticket for each table elsewhere, and let the room command the table here."""
+    """Write a ticket for each table elsewhere, and let the room command this machine's table."""
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):

@@ -56,8 +56,8 @@ def install_files(
 ) -> tuple[Done, ...]:
     """Write all files of an installation below `root`; with `dry`, only report what would be done.
 
-    Files that a person has changed since the last installation are kept. Existing passwords, tokens
-    and certificates stay as they are. Raises `CertificateError` and `OSError`.
+    Files changed by a person since the last installation are kept. Existing passwords, tokens and
+    certificates stay as they are. Raises `CertificateError` and `OSError`.
     """
     passwords = _passwords(wish, root)
     before = _record(root)
@@ -128,7 +128,7 @@ def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Befo
 
 
 def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Remove the installed files below `root`; return the removed paths, and the changed ones kept.
+    """Remove the installed files below `root`; return removed paths, and changed files kept.
 
     Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
     """
@@ -155,7 +155,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
 
 
 def default_hosts() -> tuple[str, ...]:
-    """Return this machine's names in its own network."""
+    """Return this machine's names on its own network."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
 

@@ -1,8 +1,8 @@
 """The journal: it writes every observation and its effects to disk before anyone sees them.
 
-`writer` has `Journal`, which one process at a time may open (see `lock`). `reader` has
-`JournalReader`, which may run beside it. `opening` opens the file, and `migration` upgrades an
-older one to `schema`. `integrity/` links rows by hashes and records where a journal ended.
+`writer` contains `Journal`, which one process at a time may open (see `lock`). `reader` contains
+`JournalReader`, which may run at the same time. `opening` opens the file, and `migration` upgrades
+an older file to `schema`. `integrity/` links rows by hashes and records where a journal ended.
 `repair/` checks a journal for damage before a start and salvages what `carve` finds. `caused` finds
 the events of a row. `forget` deletes private data once its retention time is over.
 `controller.run.loop.replay` replays the observations. Start with `writer`.

@@ -1,9 +1,9 @@
 """Reading the rows of a SQLite file page by page, even when parts of it are damaged.
 
-SQLite returns nothing from a table whose root page is gone, and reads a log only up to the first
-damaged byte. This module looks at every page of the file and every frame of the log on its own
-(https://sqlite.org/fileformat2.html). The rows it finds may be old, duplicated or wrong: the chain
-of hashes decides which of them are true.
+SQLite returns nothing from a table whose root page is lost, and reads a log only up to the first
+damaged byte. This module reads every page of the file and every frame of the log independently
+(https://sqlite.org/fileformat2.html). The rows it finds may be old, duplicated or wrong: the hash
+chain decides which of them are valid.
 """
 
 import itertools
@@ -53,7 +53,7 @@ class _Image(NamedTuple):
 
 
 def carve(path: Path) -> Iterator[Carved]:
-    """Yield every row of every table that a database and its log hold; raises `OSError`."""
+    """Yield every row of every table in a database and its log; raises `OSError`."""
     log = path.with_name(path.name + "-wal")
     yield from _Pages(_bytes(path), _bytes(log)).rows()
 

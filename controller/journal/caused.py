@@ -1,6 +1,6 @@
-"""The events of each row, found by order: a row's events follow those of the row before it.
+"""The events of each row, found by order: a row's events follow those of the previous row.
 
-An index of the events by row would cost one more page to write with every observation.
+An index of the events by row would cost one more page to write for every observation.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ _NEXT: Final = "SELECT seq, n FROM events WHERE seq > ? ORDER BY seq LIMIT 1"
 
 
 class Caused:
-    """The events of rows that are asked for in ascending order."""
+    """Finds the events of rows that are requested in ascending order."""
 
     def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
         """Begin after row `after`; raises `sqlite3.Error`."""
@@ -32,10 +32,10 @@ class Caused:
 
 
 def last_event(connection: sqlite3.Connection, n: int) -> int:
-    """Return the seq of the last event that row `n` or a row before it caused; 0 if none did.
+    """Return the seq of the last event caused by row `n` or an earlier row, or 0 if there is none.
 
-    Raises `sqlite3.Error`. If rows and events are not in the same order, which no writer does, the
-    answer is that of a part of them.
+    Raises `sqlite3.Error`. If rows and events are not in the same order, which no writer produces,
+    the result covers only some of them.
     """
     if not n:
         return 0

@@ -10,7 +10,7 @@ from controller.contract.errors import N_, TapisError
 
 
 class JournalError(TapisError):
-    """The base of all journal errors; its message says what is wrong, where, and what to do."""
+    """The base of all journal errors; its message states what is wrong, where, and what to do."""
 
 
 class JournalBusy(JournalError):
@@ -29,7 +29,7 @@ Stall = Literal["disk-full", "read-only", "held", "failing"]
 
 
 class JournalStalled(JournalError):
-    """Nothing can be written for now; the same write may be tried again later."""
+    """Nothing can be written for now; the same write may be retried later."""
 
     def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
         """Store the message, and the reason as `Health.journal` names it."""
@@ -53,7 +53,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
 def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalError:
-    """Return the fault that a SQLite error stands for: permanent damage, or a temporary stall."""
+    """Return the fault that a SQLite error indicates: permanent damage, or a temporary stall."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
     # An error without a name is Python's: an undecodable text, or a number out of place.
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
@@ -109,7 +109,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
-    """Return the fault of a journal that is not as it was written, with what to do about it."""
+    """Return the fault for a journal that is not as it was written, with what to do about it."""
     return JournalDamaged(
         N_(
             "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "
@@ -122,7 +122,7 @@ def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
 
 
 def explain_os(error: OSError, path: Path) -> JournalStalled:
-    """Return the fault that an error of the file system stands for."""
+    """Return the fault that a file system error indicates."""
     said = error.strerror or str(error)
     return JournalStalled(
         N_(

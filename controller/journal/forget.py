@@ -1,9 +1,9 @@
 """Deletion of observations after their retention time: cards that were never shown.
 
 A forgotten row keeps its place in the chain, its seal and its public events. Its observation, its
-private events and the snapshots that held them are overwritten in the file (`secure_delete`). The
-write-ahead log is emptied, and if no other process has the journal open, the file is rewritten
-whole. No program can reach the old blocks that a flash card has remapped.
+private events and the snapshots that contained them are overwritten in the file (`secure_delete`).
+The write-ahead log is emptied, and if no other process has the journal open, the whole file is
+rewritten. No program can reach old blocks that a flash card has remapped.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ def before_days(days: int, now: int) -> int:
 def before_date(text: str) -> int:
     """Return the wall time (ms since 1970) at which a day such as 2026-11-20 begins in UTC.
 
-    Raises `ValueError` with a message for people.
+    Raises `ValueError` with a message for users.
     """
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
@@ -42,9 +42,9 @@ def before_date(text: str) -> int:
 def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]:
     """Forget some of the rows older than wall time `before` (ms), up to `BATCH`.
 
-    Return their number, and whether more may be left to do. Whatever a restart needs to resume the
-    table stays: the last snapshot and the rows after it. Raises `sqlite3.Error`; nothing has
-    changed in that case.
+    Return their number, and whether there may be more. Everything needed to resume the table after
+    a restart stays: the last snapshot and the rows after it. Raises `sqlite3.Error`, in which case
+    nothing has changed.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -117,7 +117,7 @@ def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, 
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Fold the write-ahead log into the file and empty it; return False if a reader needs it."""
+    """Merge the write-ahead log into the file and empty it; return False if a reader needs it."""
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 
@@ -125,8 +125,8 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 def forget(path: Path, before: int) -> tuple[int, bool]:
     """Forget all rows of a journal older than wall time `before` (ms since 1970).
 
-    A controller may be playing on the journal. Return the number of rows, and whether the file was
-    rewritten whole (only if no controller has it open). Raises `JournalError`.
+    A controller may be playing on the journal. Return the number of rows, and whether the whole
+    file was rewritten (only if no controller has it open). Raises `JournalError`.
     """
     if not path.is_file():
         raise JournalDamaged(N_("{file}: there is no journal here"), file=path)

@@ -1,4 +1,4 @@
-"""The lock that gives a journal one writer; the kernel drops it when the process dies."""
+"""The lock that limits a journal to one writer; the kernel releases it if the process dies."""
 
 import contextlib
 import fcntl

@@ -1,8 +1,8 @@
 """The names of seated players: stored where they can be forgotten, and published until then.
 
-Public events stay in the chain for good. A name given in a command is part of the observation,
-which is deleted after its retention time. The event on disk carries no name; the name is read from
-the observation when the event is published.
+Public events stay in the chain forever. A name given in a command is part of the observation, which
+is deleted after its retention time. The event on disk has no name; the name is read from the
+observation when the event is published.
 """
 
 import msgspec
@@ -20,14 +20,14 @@ class _Named(msgspec.Struct):
 
 
 def nameless(event: PublicEvent, observation: Observation) -> PublicEvent:
-    """Return an event as it is written to disk, without the name that `observation` gave."""
+    """Return an event in the form written to disk, without the name that `observation` gave."""
     if isinstance(event, SeatTaken) and event.name and name_in(observation) == event.name:
         return replace(event, name="")
     return event
 
 
 def with_name(data: bytes, observation: Observation | None) -> bytes:
-    """Return the JSON of a `seat.taken` with the name that the observation gave."""
+    """Return the JSON of a `seat.taken` event with the name that the observation gave."""
     name = name_in(observation) if observation is not None else ""
     if not name:
         return data
@@ -36,7 +36,7 @@ def with_name(data: bytes, observation: Observation | None) -> bytes:
 
 
 def name_in(observation: Observation) -> str:
-    """Return the name that a command gives, or "" if it gives none."""
+    """Return the name given in a command, or "" if there is none."""
     if not isinstance(observation, FloorSaid):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Opening a journal's file to write or read it; an older schema is upgraded on writing."""
+"""Opening a journal file to write or read it; writing upgrades an older schema."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ pages, and the write-ahead log takes each of them whole: with 4096, it took four
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Open a journal, or create one that only its owner may read.
+    """Open a journal, or create one that only its owner can read.
 
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """
@@ -66,7 +66,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open an existing journal beside its writer, read-only.
+    """Open an existing journal read-only, even while its writer uses it.
 
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """
@@ -98,7 +98,7 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back the running transaction, whatever state the failure left it in."""
+    """Roll back the current transaction, whatever state the failure left it in."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
@@ -112,7 +112,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Return a read-only connection; raises `sqlite3.Error`.
 
-    A log left by a crash stays as it is: SQLite would fold in the readable part of it, and so
+    A log left by a crash stays as it is, because SQLite would merge the readable part of it and so
     delete rows that might still be salvaged.
     """
     log = path.with_name(path.name + "-wal")

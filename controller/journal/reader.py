@@ -1,4 +1,4 @@
-"""Reading a journal beside the controller that writes it: eras, rows, events, snapshots."""
+"""Reading a journal while the controller writes it: eras, rows, events, snapshots."""
 
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
@@ -25,7 +25,7 @@ decode_private = msgspec.json.Decoder(tuple[AnyPrivateEvent, ...]).decode
 
 
 class Era(msgspec.Struct, frozen=True):
-    """One start of a controller: its session and software, and the row after which it began.
+    """One controller start: its session and software, and the row after which it began.
 
     `started` is wall time in ms since 1970; `schema` is the journal's.
     """
@@ -42,10 +42,10 @@ class Era(msgspec.Struct, frozen=True):
 
 
 class JournalRow(msgspec.Struct, frozen=True):
-    """One observation and its effects; `public` holds (seq, type, JSON of the fields).
+    """One observation and its effects; `public` contains (seq, type, JSON of the fields).
 
-    Only the public part of a forgotten row is left: its `observation` is None. `at` is table time
-    in ms, `wall` is wall time in ms since 1970.
+    Only the public part of a forgotten row is left, so its `observation` is None. `at` is table
+    time in ms, `wall` is wall time in ms since 1970.
     """
 
     n: int
@@ -88,7 +88,7 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Return every start of a controller on this journal, oldest first.
+        """Return every controller start on this journal, oldest first.
 
         Raises `JournalDamaged` if none can be read.
         """
@@ -114,7 +114,7 @@ class JournalReader:
             raise explain(error, self.path) from error
 
     def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
-        """Return the rows after row `after`, up to row `until` (the last one if None).
+        """Return the rows after row `after`, up to row `until` (default: the last row).
 
         Raises `JournalDamaged` at an unreadable row. The message does not quote the row, because it
         may name cards that were never shown.
@@ -168,7 +168,7 @@ class JournalReader:
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` public events after seq `after`, in order, as they travel."""
+        """Return up to `limit` public events after seq `after`, in order, in published form."""
         return read_events(self._connection, self.path, after, limit)
 
     def of_types(self, types: Sequence[str]) -> Iterator[tuple[int, str, bytes]]:
@@ -180,7 +180,7 @@ class JournalReader:
         )
 
     def row_of(self, seq: int) -> int:
-        """Return the row that has caused an event; raises `JournalDamaged` where there is none."""
+        """Return the row that caused an event; raises `JournalDamaged` if there is none."""
         for row in self._select("SELECT n FROM events WHERE seq = ?", seq):
             return int(row[0])
         raise damaged(self.path, N_("one of its events can't be read"), str(seq))
@@ -197,7 +197,7 @@ class JournalReader:
 
     @property
     def acknowledged(self) -> int:
-        """The last seq that is known to have reached the broker."""
+        """The last seq known to have reached the broker."""
         return self._head("acknowledged")
 
     def _head(self, column: str) -> int:
@@ -247,7 +247,7 @@ def _named(data: bytes, observation: bytes) -> bytes:
 def as_envelope(
     path: Path, row: tuple[int, str, int, str, int, str, bytes], epoch: str
 ) -> Envelope:
-    """Return an event as it travels, from (seq, session, wall time, table, hand, type, JSON).
+    """Return an event as published, from (seq, session, wall time, table, hand, type, JSON).
 
     Raises `JournalDamaged` if the event is not as it was written.
     """

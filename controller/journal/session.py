@@ -1,4 +1,4 @@
-"""The identity of a start of the controller: its ULID, and the software's version."""
+"""The identity of a controller start: its ULID, and the software's version."""
 
 import secrets
 import time
@@ -19,6 +19,6 @@ SOFTWARE: Final = _version()
 
 
 def new_session() -> str:
-    """Return a new ULID: 26 letters, sortable by its creation time (ms)."""
+    """Return a new ULID: 26 characters, sortable by creation time (ms)."""
     number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
     return "".join(_LETTERS[number >> shift & 31] for shift in range(125, -1, -5))

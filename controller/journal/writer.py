@@ -1,4 +1,4 @@
-"""Writing the journal: one transaction for an observation and everything it caused."""
+"""Writing the journal: one transaction for each observation and everything it caused."""
 
 import contextlib
 import sqlite3
@@ -34,7 +34,7 @@ MOST_ASKED: Final = 1_000
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
-    """The point at which the table resumes: the last snapshot, and every observation after it.
+    """The point from which the table resumes: the last snapshot, and every observation after it.
 
     Each observation comes with the (type, JSON of the fields) of the public events that it caused:
     replaying it must produce the same events. An unreadable or missing observation is None.
@@ -47,9 +47,10 @@ class ResumePoint(msgspec.Struct, frozen=True):
 class Journal:
     """A journal opened for writing; while it is open, no other process writes the file.
 
-    The table loop's thread writes; `acknowledge` may be called from any thread. `previous` is the
-    software, the house and the house's hash of the previous start. `newest` holds the events of the
-    last row that has any, or of all rows recorded `together`, in the form that `events` returns.
+    The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
+    the software, the house and the house's hash at the previous start. `newest` contains the events
+    of the last row that has any, or of all rows recorded `together`, in the form returned by
+    `events`.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class Journal:
 
         `state` is the table's state after it, given at the end of a hand. `mark` is the device
         event or the request that caused the observation, and is recorded with it. Return the seq of
-        the last public event so far. Raises `JournalStalled` if the disk accepts nothing (nothing
+        the last public event so far. Raises `JournalStalled` if the disk accepts no writes (nothing
         has changed in that case, and the call may be repeated) and `JournalDamaged`.
         """
         self._numbering.catch_up()
@@ -206,7 +207,7 @@ class Journal:
     def together(self) -> Iterator[None]:
         """Write everything recorded inside the block to disk at its end, atomically.
 
-        If anything is raised inside the block, nothing has been recorded. Raises as `record` does.
+        If an exception is raised inside the block, nothing is recorded. Raises as `record` does.
         """
         before = (self._n, self.seq, self.at, self._hash, self._row_hash, self.newest)
         acknowledged = self._acknowledged_on_disk
@@ -228,7 +229,7 @@ class Journal:
 
     @property
     def epoch(self) -> str:
-        """The name of the epoch that this journal's next event belongs to."""
+        """The name of the epoch to which this journal's next event belongs."""
         return self._numbering.epoch.epoch
 
     @property
@@ -238,11 +239,11 @@ class Journal:
 
     @property
     def was_cut(self) -> bool:
-        """Whether a new epoch began with this start because rows were lost or restored."""
+        """Whether this start began a new epoch because rows were lost or restored."""
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
-        """Return the epoch if no event has announced its beginning yet; usually None."""
+        """Return the epoch if no event has announced it yet; usually None."""
         try:
             return self._numbering.untold(self._era)
         except sqlite3.Error as error:
@@ -274,7 +275,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last event on disk of each device."""
+        """Return the last event on disk for each device."""
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
@@ -347,19 +348,19 @@ class Journal:
             expected = n + 1
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` public events after seq `after`, in order, as they travel."""
+        """Return up to `limit` public events after seq `after`, in order, in published form."""
         return read_events(self._connection, self.path, after, limit)
 
     def acknowledge(self, seq: int) -> None:
         """Record that everything up to `seq` has reached the broker.
 
-        It reaches the disk with the next row or at `close`. If it is lost, events are only sent
-        twice, and subscribers drop duplicates by their seq.
+        The record reaches the disk with the next row or at `close`. If it is lost, events are
+        merely sent twice, and subscribers drop duplicates by their seq.
         """
         self.acknowledged = max(self.acknowledged, seq)
 
     def write_acknowledged(self) -> None:
-        """Write the last acknowledged seq now; raises as `record` if the disk accepts nothing."""
+        """Write the last acknowledged seq now; raises as `record` if the disk accepts no writes."""
         acknowledged = self.acknowledged
         try:
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
@@ -370,7 +371,7 @@ class Journal:
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
-        """Record table time `at` (ms) although nothing has happened; raises as `record`."""
+        """Record table time `at` (ms) although nothing has happened; raises as `record` does."""
         try:
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         except sqlite3.Error as error:
@@ -382,7 +383,7 @@ class Journal:
         """Delete some of the observations made before wall time `before` (ms since 1970).
 
         It works in small batches so that the table need not wait: call again at once while it
-        returns True. `lingers` says that a reader still keeps deleted data in the log: call again
+        returns True. If `lingers` is set, a reader still holds deleted data in the log: call again
         later. Raises `JournalStalled`.
         """
         try:
@@ -398,7 +399,7 @@ class Journal:
 
     @property
     def last_wall(self) -> int:
-        """Wall time of the last row in ms since 1970; 0 if the journal is empty."""
+        """The last row's wall time in ms since 1970, or 0 if the journal is empty."""
         row = self._connection.execute(
             "SELECT wall FROM observations WHERE n = ?", (self._n,)
         ).fetchone()

@@ -1,4 +1,4 @@
-"""The page's explanations of refusals: by reason, in the visitor's language."""
+"""Explanations of refused requests, by reason, in the visitor's language."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ REASONS: Final = {
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:
-    """Return a sentence on why a request was refused, in the table's words if it gives a reason."""
+    """Return a sentence on why a request was refused, in the table's words if it gave a reason."""
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)
     if error.reason in REASONS:

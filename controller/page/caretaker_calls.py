@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 
 class CaretakerAway(TapisError):
-    """The caretaker does not answer."""
+    """The caretaker is not answering."""
 
 
 class Refused(TapisError):
-    """The caretaker, or the table through it, refuses."""
+    """The caretaker, or the table through the caretaker, has refused."""
 
     def __init__(self, answer: Answer) -> None:
         """Store the `reason`; the text is its sentence in English, if it has one."""
@@ -52,7 +52,7 @@ class CareLine:
         return decoded(answer, kind)
 
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
-        """Return an answer, and the bytes after it. Raises `CaretakerAway` and `Refused`."""
+        """Return an answer, and the bytes that follow it. Raises `CaretakerAway` and `Refused`."""
         try:
             reader, writer = await self._sent(Call(asked, **about))
             try:

@@ -170,7 +170,7 @@ def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
 
 
 def address_of(listen: str) -> str:
-    """Return the address that a browser in the network can open; 0.0.0.0 is not one.
+    """Return the URL that a browser on the network can open; 0.0.0.0 is not valid there.
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
@@ -200,9 +200,9 @@ def _switched_on(config: Path) -> Path:
 
 
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
-    """Return the server of a page at an address.
+    """Return the server for a page at an address.
 
-    With TLS only, the proxy on this machine reports the visitor's address.
+    Only with TLS, the visitor's address is taken from the proxy on this machine.
     """
     import uvicorn
 

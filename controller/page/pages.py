@@ -1,4 +1,4 @@
-"""The pages of a table: its screen, the floor's commands, its devices, the doctor."""
+"""A table's pages: its screen, the floor's commands, its devices, the doctor."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ BROWSER_S: Final = 180 * 24 * 3600
 
 
 def about(request: Request) -> dict[str, str]:
-    """Return a call's details about the visitor."""
+    """Return the details about the visitor that go into a call."""
     return {
         "session": request.cookies.get(SESSION, "")[:100],
         "source": request.client.host if request.client is not None else "",
@@ -77,7 +77,7 @@ async def screen_stream(request: Request) -> Response:
 
 
 async def sign_in_page(request: Request) -> Response:
-    """Ask for the password, or for badge or PIN."""
+    """Ask for the password, or for a badge or PIN."""
     return _sign_in(request, local(request.query_params.get("back", "/floor")), "")
 
 
@@ -87,7 +87,7 @@ def _sign_in(request: Request, back: str, wrong: str, status: int = 200) -> Resp
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session with the password, with a PIN, or by the badge on the reader."""
+    """Open a session with the password, a PIN, or the badge on the reader."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     back = local(form.get("back", "/floor"))
@@ -131,7 +131,7 @@ async def sign_out(request: Request) -> Response:
 
 
 async def floor(request: Request) -> Response:
-    """Show all commands of the floor, each with its form."""
+    """Show all the floor's commands, each with its form."""
     site: PageSite = request.app.state.site
     said, state = said_to(request), site.state
     groups: list[tuple[str, Any]] = []
@@ -145,7 +145,7 @@ async def floor(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """Send the table a completed form; an irreversible command needs confirmation first."""
+    """Send a completed form to the table; an irreversible command must be confirmed first."""
     site: PageSite = request.app.state.site
     said, state, name = said_to(request), site.state, request.path_params["name"]
     if not known(name):
@@ -207,7 +207,7 @@ async def devices(request: Request) -> Response:
 
 
 async def shuffles(request: Request) -> Response:
-    """Show how well the decks are shuffled, from past hands."""
+    """Show how well the decks were shuffled in past hands."""
     site: PageSite = request.app.state.site
     lines = await site.line.ask(AskShuffles(), tuple[str, ...], **about(request))
     return site.page(request, "page_shuffles.html", lines=lines)

@@ -1,4 +1,4 @@
-"""The pages for jobs and for maintenance: backups, logs, updates."""
+"""The pages for jobs and maintenance: backups, logs, updates."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -154,7 +154,7 @@ async def answer(request: Request) -> Response:
 
 
 async def start_table(request: Request) -> Response:
-    """Start a table that stands still."""
+    """Start a stopped table."""
     site: PageSite = request.app.state.site
     said = said_to(request)
     try:
@@ -167,7 +167,7 @@ async def start_table(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Show the picture of the last calibration."""
+    """Show the last calibration's picture."""
     site: PageSite = request.app.state.site
     png = await site.line.ask(AskPicture(), bytes, **about(request))
     if not png:
@@ -179,7 +179,7 @@ async def picture(request: Request) -> Response:
 
 
 async def backup_page(request: Request) -> Response:
-    """Offer to make a backup, and to restore one."""
+    """Offer to make a backup or to restore one."""
     site: PageSite = request.app.state.site
     return site.page(request, "page_backup.html", uploaded=None)
 

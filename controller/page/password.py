@@ -1,6 +1,6 @@
-"""The password of a table's page; without a password the page is off.
+"""The password for a table's page; without a password the page is disabled.
 
-The file holds its hash (Argon2). The page's two tokens for the table are in files beside it.
+The file contains its hash (Argon2). The page's two tokens for the table are in files beside it.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def hashed(password: str) -> str:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Return whether the password is right; deliberately takes a tenth of a second and 64 MB."""
+    """Return whether the password is right; takes a tenth of a second and 64 MB on purpose."""
     from argon2 import PasswordHasher
     from argon2.exceptions import Argon2Error, InvalidHashError
 
@@ -60,9 +60,9 @@ def is_right(kept: str, password: str) -> bool:
 
 
 def load_password(folder: Path) -> str:
-    """Return the password hash for the page of the config in `folder`, or "" if the page is off.
+    """Return the password hash for the page of the config in `folder`, or "" if disabled.
 
-    Raises `FileProblems` for a file that others may read.
+    Raises `FileProblems` for a file that other users may read.
     """
     path = folder / PASSWORD_FILE
     if not path.exists():
@@ -84,7 +84,7 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether the password was once given in a browser, by its mark."""
+    """Return whether this browser's mark shows that the password was once entered in it."""
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())
@@ -118,7 +118,7 @@ def page_password(config: ConfigOption = TABLE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Give the page its tokens if it has none; return whether it did. Raises `OSError`."""
+    """Create the page's tokens if it has none; return whether it had none. Raises `OSError`."""
     if all((folder / file).exists() for file in TOKENS.values()):
         return False
     text = text_of(tokens) if tokens.exists() else ""

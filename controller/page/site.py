@@ -1,4 +1,4 @@
-"""The shared parts of one table's pages: the table's state, the visitor, the rendering."""
+"""What all of a table's pages share: the table's state, the visitor, the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -51,10 +51,10 @@ ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Caretaker")}
 class PageSettings(msgspec.Struct, frozen=True):
     """The options for starting the page.
 
-    `source` is the source of one table's topics; `care` is its caretaker's socket. `secure` says
-    that browsers connect over TLS only. `link` is the page's address for browsers
-    (`http://tapis.local`), "" if unknown. `home_assistant` is the prefix of its discovery, "" for
-    none.
+    `source` is the source of one table's topics; `care` is its caretaker's socket. `secure` means
+    that browsers connect over TLS only. `link` is the page's URL for browsers
+    (`http://tapis.local`), or "" if unknown. `home_assistant` is the prefix for its discovery, or
+    "" for none.
     """
 
     source: FeedSource
@@ -71,7 +71,7 @@ class PageSettings(msgspec.Struct, frozen=True):
 
 
 class PageSite:
-    """The server of one table's page, for all browsers."""
+    """The site of one table's page, for all browsers."""
 
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
@@ -86,7 +86,7 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """The known state of the table and its connection."""
+        """What is known about the table and the connection to it."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
@@ -104,7 +104,7 @@ class PageSite:
             self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that is the same for all its visitors."""
+        """Return a part of a page that is the same for all visitors."""
         return templates().get_template(template).render(**self._shared(words(language)), **known)
 
     def page(
@@ -124,7 +124,7 @@ class PageSite:
         return HTMLResponse(html, status)
 
     def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a stream of the fragment `name`, which `make` renders in a language."""
+        """Return a stream of the fragment `name`, which `make` renders in a given language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         messages = self.streams.messages(name, topics, make, request.state.language)
@@ -139,7 +139,7 @@ class PageSite:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """The visitor of a page."""
+    """Somebody who visits a page."""
 
     signed: Signed = Signed()
     off: bool = False
@@ -156,13 +156,13 @@ class Visitor(msgspec.Struct, frozen=True):
 
 
 def said_to(request: Request) -> Words:
-    """Return the texts in the visitor's language."""
+    """Return the wording in the visitor's language."""
     return words(request.state.language)
 
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the room's templates together with those of a table's page."""
+    """Return the templates of the room together with those of a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -65,14 +65,14 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def title_of(name: str, said: Words) -> str:
-    """Return the title of a command, or its typed word if it has no title."""
+    """Return a command's title, or its typed word if it has no title."""
     return said.say(TITLES[name]) if name in TITLES else word_of(name, said)
 
 
 def form_of(
     name: str, state: PublicState, said: Words, values: Mapping[str, str] | None = None
 ) -> Form:
-    """Return a command's form for the table's current state, with the given values."""
+    """Return a command's form for the table's current state, filled with the given values."""
     filled = values or {}
     controls = tuple(_control(field, name, state, said, filled) for field in _asked(name))
     return Form(name, title_of(name, said), controls)
@@ -124,7 +124,7 @@ def _offers(
 
 
 def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
-    """Return the command of a completed form. Raises `Unclear`."""
+    """Return the command from a completed form. Raises `Unclear`."""
     words = [name]
     for field in _asked(name):
         if field.name == "steps":
@@ -139,7 +139,7 @@ def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
 
 
 def hand_runs(state: PublicState) -> bool:
-    """Return whether a hand is running."""
+    """Return whether a hand is in progress."""
     return state.phase not in ("idle", "over")
 
 
@@ -165,12 +165,12 @@ def fits(name: str, state: PublicState) -> bool:
 
 
 def known(name: str) -> bool:
-    """Return whether a page has this command."""
+    """Return whether the page offers this command."""
     return any(name in names for names in GROUPS.values())
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return the effect of a command, label by label, for the confirmation."""
+    """Return a command's effect, label by label, for the confirmation."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

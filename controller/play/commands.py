@@ -1,4 +1,4 @@
-"""The `tapis play` command: play scenarios and report which hold."""
+"""The `tapis play` command: plays scenarios and reports which ones pass."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ ReadersOption = Annotated[
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the scenario files named, and all those below the folders named, sorted."""
+    """Return the given scenario files, and all those below the given folders, sorted."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.rglob("*.scn")) if path.is_dir() else [path]
@@ -135,7 +135,7 @@ def check_depth(depth: str) -> Depth:
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return the things that PC/SC readers read; raises `WrongOption` for any other word."""
+    """Return what PC/SC readers should read; raises `WrongOption` for any other word."""
     return one_of("--readers", readers, get_args(OnReaders))
 
 

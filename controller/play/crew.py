@@ -1,4 +1,4 @@
-"""Many scenarios in several processes, each playing one after the other on its own hardware."""
+"""Many scenarios in several processes, each playing its scenarios on its own hardware."""
 
 import multiprocessing
 import time
@@ -31,7 +31,7 @@ class PlayOptions(msgspec.Struct, frozen=True):
 
 
 class PlayedFile(msgspec.Struct, frozen=True):
-    """The result of a file: its outcome, or why it can't be read; `wall` is in seconds."""
+    """The result for a file: its outcome, or why it can't be read; `wall` is in seconds."""
 
     path: Path
     outcome: ScenarioResult | None
@@ -42,7 +42,8 @@ class PlayedFile(msgspec.Struct, frozen=True):
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
 
-    At depth `wire` it also raises `NoInterpreter` or `NoServer` for a part that this machine lacks.
+    At depth `wire` it also raises `NoInterpreter` or `NoServer` if this machine lacks a required
+    part.
     """
     statements = language.read(path, () if wish.house else shipped_houses())
     setup = set_up(
@@ -76,14 +77,14 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
-    """Return the hardware of this process, started if needed; it stays until the process ends."""
+    """Return this process's hardware, started if needed; it runs until the process ends."""
     if not WIRING:
         WIRING.append(Wiring(readers=readers))
     return WIRING[0]
 
 
 def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
-    """Play scenarios in `jobs` processes, and yield each as it finishes."""
+    """Play scenarios in `jobs` processes, yielding each result as it finishes."""
     if jobs < 2 or len(paths) < 2:
         for path in paths:
             yield _played(path, wish)

@@ -1,4 +1,4 @@
-"""One table in play: a controller, a sink of some depth, a Dealer, and all published events."""
+"""One table in play: a controller, a sink at some depth, a Dealer, and all published events."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ Doubt = Callable[[], int | None]
 
 
 class Told(NamedTuple):
-    """The results of an observation, as anybody who watches the table gets them."""
+    """The results of an observation, as received by those who watch the table."""
 
     table: Table
     public: tuple[PublicEvent, ...]
@@ -60,13 +60,13 @@ class Told(NamedTuple):
 class Setup(msgspec.Struct, frozen=True):
     """The setup of a table before its first hand; `unit` is the smallest chip in play.
 
-    With `button` the table reads where the dealer button lies; without it, a scenario sets the
-    place. With `journal` it writes a journal in a temporary folder, which a power cut needs; at
-    depth `wire` it always does. `house_file` is where its controller finds the house. The antennas
-    of `alone` have a node of their own, so that each can be lost without the others. With 2
-    `decks`, one is shuffled while the other is dealt. With `cards_keyed` nothing is read, and every
-    depth plays like the depth of the engine. With `air` the antennas of depth `sensed` share the
-    air: each node reads as it likes (`free`), or by the table's time slots (`slots`), as nodes do
+    With `button` the table reads where the dealer button is; without it, a scenario sets the
+    position. With `journal` it writes a journal in a temporary folder, which is needed for a power
+    cut; at depth `wire` it always does. `house_file` is where its controller finds the house. Each
+    antenna in `alone` has a separate node, so that it can be disconnected without the others. With
+    2 `decks`, one is shuffled while the other is dealt. With `cards_keyed` nothing is read, and
+    every depth plays like depth `engine`. With `air` the antennas at depth `sensed` share the air:
+    each node reads whenever it likes (`free`), or in the table's time slots (`slots`), as nodes do
     at depth `wire`. `plans` are the table's antennas at depth `sensed`, in place of the reference
     table's. With `stacks` antennas read the stacks.
     """
@@ -105,7 +105,7 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 
 
 class DealtGame:
-    """A table that a Dealer plays on. `events` are all the events published since the start."""
+    """A table at which a Dealer plays. `events` are all events published since the start."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class DealtGame:
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table; a new one after a power cut."""
+        """The controller's live table, which is a new one after a power cut."""
         if self._hosted is not None:
             return self._hosted.runtime
         assert self._own is not None
@@ -168,17 +168,17 @@ class DealtGame:
 
     @property
     def table_name(self) -> str:
-        """The table's name in the topics of its broker."""
+        """The table's name in its broker's topics."""
         return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
-        """The table as the controller knows it."""
+        """The table as the controller sees it."""
         return self.runtime.table
 
     @property
     def journal(self) -> Journal | None:
-        """The journal, when the setup asks for one; a new one after a power cut."""
+        """The journal, if the setup has one; it is a new object after a power cut."""
         return self.runtime.journal
 
     def _runtime(self) -> Runtime:
@@ -282,11 +282,11 @@ class DealtGame:
         return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:
-        """Return the public view as displays have it: the amounts that the house hides are None."""
+        """Return the public view as displays receive it: amounts that the house hides are None."""
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
-        """Return the public view, with the amounts that the house hides."""
+        """Return the public view, including the amounts that the house hides."""
         table, seq = self.table, len(self.events)
         if self._looked is None or self._looked[0] is not table or self._looked[1] != seq:
             view = public_state(table, self.house, seq, self.setup.name, disclose=True)
@@ -320,10 +320,10 @@ class DealtGame:
         return _told(runtime.table, result)
 
     def cut_power(self) -> None:
-        """Let the controller die and start again, from its journal and then from its zones.
+        """Kill the controller and restart it, from its journal and then from its zones.
 
-        Raises `ValueError` without a journal, and `JournalDamaged` when the table comes out
-        different.
+        Raises `ValueError` without a journal, and `JournalDamaged` if the table is different
+        afterwards.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))
@@ -339,13 +339,13 @@ class DealtGame:
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def broker_away(self) -> None:
-        """Stop the broker of depth `wire`; the other depths play without one."""
+        """Stop the broker at depth `wire`; the other depths play without one."""
         if self._wiring is not None and not self._broker_away:
             self._broker_away = True
             self._wiring.broker.stop()
 
     def broker_back(self) -> None:
-        """Restart the broker of depth `wire`, and wait until it has received everything."""
+        """Restart the broker at depth `wire`, and wait until it has received everything."""
         if self._wiring is not None and self._broker_away:
             self._broker_away = False
             self._wiring.broker.start()

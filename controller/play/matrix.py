@@ -1,9 +1,9 @@
-"""Every possible move of a card at any time, and the table's answer to it under a house.
+"""Every possible move of a card at any time, and how the table responds under a house.
 
-A cell is a moment of a hand, where cards come from, where they go and how many go together. Each is
-played at a table of its own: people come to that moment, the cards are moved, and then play goes on
-as the table says. The table's response is the cell's answer; if the table said nothing, a row of
-`UNSAID` explains the silence.
+A cell is a moment in a hand, where cards come from, where they go and how many move together. Each
+is played at a separate table: people play to that moment, the cards are moved, and then play
+continues as the table directs. The table's response is the cell's answer; if there was no response,
+a row of `UNSAID` explains the silence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ from display.words.locale import N_
 
 
 class Says(StrEnum):
-    """The kind of answer that a table gives to a card that is moved."""
+    """The kind of response from a table when a card is moved."""
 
     PLAY = "play"
     """The card counts as a regular part of the hand."""
@@ -61,8 +61,8 @@ class Cell(msgspec.Struct, frozen=True):
 
     For the stub, `all` means the next two cards. `own` is the hand of the seat that acts or shows
     next, `other` is another live hand, and `front` and `other-front` are beyond their lines. `deck`
-    is a card of another deck, `unknown` a tag that nobody has enrolled, and `off` a card of the
-    `own` hand that lies on the floor.
+    is a card from another deck, `unknown` a tag that nobody has enrolled, and `off` a card from the
+    `own` hand that is on the floor.
     """
 
     moment: str
@@ -72,18 +72,18 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An irregularity that was found, and the article that rules on it, "" if none does."""
+    """An irregularity that was found, and the article that rules on it, or "" if none does."""
 
     kind: str
     article: str
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The table's answer to a cell, and how the hand went on.
+    """The table's response to a cell, and how the hand continued.
 
     `found` are the irregularities, `steps` those of the ruling opened last, `told` the types of the
-    other events, and `asks` is who is asked. `later` is what was found as play went on, or which
-    hand died. `why` is the reason when nothing was said, and `trouble` says why nobody could go on.
+    other events, and `asks` is who was asked. `later` is what was found as play continued, or which
+    hand died. `why` is the reason for no response, and `trouble` is why nobody could play on.
     """
 
     cell: Cell
@@ -98,7 +98,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the cell has no answer, or play could not continue."""
+        """Whether the cell has no response, or play could not continue."""
         return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
 
 
@@ -115,7 +115,7 @@ _ASKED: Final = frozenset({"floor_decides"})
 
 
 class Unsaid(NamedTuple):
-    """Why some cells get no answer; an empty set means any."""
+    """Why some cells have no response; an empty set means any."""
 
     why: str
     moments: frozenset[str] = frozenset()
@@ -214,7 +214,7 @@ UNSAID: Final = (
 
 
 class Moving:
-    """The seats that a cell is about at a table, and the hands that move its cards."""
+    """The seats at a table that a cell concerns, and the hands that move its cards."""
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game
@@ -263,7 +263,7 @@ class Moving:
                 return zone
 
     def move(self, cell: Cell) -> bool:
-        """Perform the move of a cell; False if it has no such card now."""
+        """Make a cell's move; False if it has no such card now."""
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
         if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:
@@ -286,7 +286,7 @@ class Moving:
 
 
 def cells() -> Iterator[Cell]:
-    """Yield every cell whose move an antenna can see."""
+    """Yield every cell with a move that an antenna can detect."""
     for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
         unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
         if origin != place and not unseen and not (origin in _ALONE and many == "all"):
@@ -296,7 +296,7 @@ def cells() -> Iterator[Cell]:
 def answer(
     house: House, cell: Cell, *, depth: Depth = "engine", noise: Noise = "typical", seed: int = 0
 ) -> Answer | None:
-    """Play a cell; None if the house has no such card or no such moment."""
+    """Play a cell; return None if the house has no such card or no such moment."""
     doors = Doors()
     watch = doors.watch
     with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:

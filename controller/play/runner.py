@@ -1,4 +1,4 @@
-"""The player of scenarios: statements move things, expectations are checked against the table."""
+"""Plays scenarios: statements move cards and chips, expectations are checked."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that does not hold, or a statement that can't be carried out, and why.
+    """An expectation that is not met, or a statement that can't be executed, and why.
 
     `events` are those since the last statement that was not an expectation.
     """
@@ -41,7 +41,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class ScenarioResult(msgspec.Struct, frozen=True):
-    """The result of a scenario, which holds when `failures` is empty; `at` is table time in ms."""
+    """The result of a scenario, which passes if `failures` is empty; `at` is table time in ms."""
 
     failures: tuple[Failure, ...]
     expectations: int
@@ -57,7 +57,7 @@ def set_up(
     noise: Noise = "typical",
     seed: int = 0,
 ) -> Setup:
-    """Return the table that a scenario asks for. Raises `FileProblems` for its house file."""
+    """Return the table setup that a scenario requires. Raises `FileProblems` for its house file."""
     statements = flat(statements)
     named = "ppc"
     keyed = shoe = gate = counts = cards_keyed = stacks = False
@@ -155,7 +155,7 @@ class Runner:
         return self.go_on(statements, keep_on=keep_on)
 
     def go_on(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play more statements at the current level."""
+        """Play more statements without starting over."""
         count = 0
         for statement in statements:
             if isinstance(statement, s.Expectation):

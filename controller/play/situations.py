@@ -1,8 +1,8 @@
-"""A table at each moment of a hand, at which the matrix of moved cards is tried.
+"""A table at each moment in a hand, for trying the matrix of moved cards.
 
 Five players sit in six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
-the flop, so that its cards lie in the muck; the others stay in. Whenever a player is in turn, a
-live hand is behind them.
+the flop, so its cards are in the muck; the others stay in. Whenever a player is to act, there is a
+live hand after them.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def table_of(
     stacks: bool = False,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table of five players before its first hand; `watch` is shown all observations.
+    """Return a table of five players before its first hand; `watch` receives all observations.
 
     With `stacks` antennas read the stacks.
     """

@@ -1,4 +1,4 @@
-"""`tapis table`: a virtual table in the browser, which the real controller senses."""
+"""`tapis table`: a virtual table in the browser, sensed by the real controller."""
 
 import socket
 import tempfile
@@ -121,7 +121,7 @@ def _reached(host: str) -> str:
 
 
 def first_lines(links: dict[int, str], at: str, said: Words) -> str:
-    """Return the lines that say where the pages are."""
+    """Return the lines that show where the pages are."""
     names = {seat: said.say(N_("Seat {seat}"), seat=seat) for seat in links}
     names[HOST] = said.say(N_("the table"))
     wide = max(map(len, names.values()))

@@ -1,4 +1,4 @@
-"""Checks that dealer actions by button are due, since a button makes no mistakes.
+"""Checks that dealer actions by button are due, because a button must not make mistakes.
 
 Mistakes are made by hand, or chosen from the list of mistakes.
 """

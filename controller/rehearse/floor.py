@@ -1,7 +1,7 @@
 """The floor's authority at a rehearsal table: its badge on the reader, and its PIN.
 
-The conditions are those of the table's own screen: the same rights, the config's PINs, and a badge
-that the controller senses.
+The requirements are those of the table's own screen: the same rights, the config's PINs, and a
+badge that the controller senses.
 """
 
 import secrets
@@ -48,7 +48,7 @@ REFUSED: Final = {
 
 
 class FloorsWord:
-    """Checks whether a request of the table's page has the floor's authority."""
+    """Checks whether a request from the table's page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
         """Check as the config says; `badges` returns the badges on the reader."""
@@ -74,7 +74,7 @@ def _pin(pin: str) -> dict[str, str]:
 
 
 def floors_name(config: TableConfig) -> str:
-    """Return the holder of the floor's badge: as enrolled, else `floor`."""
+    """Return the holder of the floor's badge: as enrolled, or else `floor`."""
     try:
         known = load_registry(Path(config.cards.registry))
     except (OSError, RegistryError):

@@ -1,6 +1,6 @@
-"""Drags on a page, as statements of the language of scenarios.
+"""Drags on a page, as scenario statements.
 
-A thing is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
+An item is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
 several are separated by commas. A place is a zone.
 """
 
@@ -23,9 +23,9 @@ UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
-    """Return the motion of a thing to a place, `count` chips of each value at once.
+    """Return the motion of an item to a place, `count` chips of each value at once.
 
-    Raises `NotDone` for a thing that does not lie there (any more), and for an impossible place.
+    Raises `NotDone` for an item that is not there (any more), and for an impossible place.
     """
     if thing == "top":
         return _dealt(place)
@@ -82,7 +82,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
 
 
 def said(text: str) -> tuple[s.Statement, ...]:
-    """Return the statements in a line of the language of scenarios. Raises `NotDone`."""
+    """Return the statements in a line of the scenario language. Raises `NotDone`."""
     try:
         found = parse(text)
     except ScenarioError as error:
@@ -105,12 +105,12 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a scenario's table has this antenna too, wherever its button is."""
+    """Return whether a scenario's table also has this antenna, wherever its button is."""
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return the statements that pull a node's cable, or restore it if all antennas are lost."""
+    """Return the statements that unplug a node's cable, or reconnect it if all antennas are off."""
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

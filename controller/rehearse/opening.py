@@ -27,7 +27,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
-    """Return the default table: players in all seats, the reference antennas."""
+    """Return the config of the default table: players in all seats, the reference antennas."""
     players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
@@ -41,7 +41,7 @@ def all_seated(seats: int, stack: int) -> tuple[PlayerConfig, ...]:
 
 
 def as_in(setup: Setup) -> TableConfig:
-    """Return the table that a scenario describes."""
+    """Return the config of the table that a scenario describes."""
     return TableConfig(
         name="1",
         house=setup.house_file or setup.house.name,
@@ -57,8 +57,8 @@ def as_in(setup: Setup) -> TableConfig:
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
     """Return the rehearsal version of a config's table: simulated, with its files in `folder`.
 
-    The real table is not touched: neither its journal nor its tags, devices and broker. With a
-    `port` it publishes to a broker of this machine that speaks MQTT 3.1.1.
+    Nothing of the real table is touched: not its journal, tags, devices or broker. With a `port` it
+    publishes to a broker on this machine that speaks MQTT 3.1.1.
     """
     return TableConfig(
         name=config.name,
@@ -82,7 +82,7 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return a rehearsal table with the real firmware below it: the reference table.
+    """Return the config of a rehearsal table with the real firmware below it: the reference table.
 
     Its boards are those of scenarios at depth `wire`, which have no reader for the floor's badge.
     """
@@ -105,7 +105,7 @@ def _needed(config: TableConfig) -> FloorBadge:
 
 
 def setup_of(config: TableConfig) -> Setup:
-    """Return the setup of a played table like this one. Raises `FileProblems` for its house."""
+    """Return the setup of a simulated table like this one. Raises `FileProblems` for its house."""
     noise: Noise = config.noise
     return Setup(
         load_house(config.house),
@@ -144,9 +144,9 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips of each stack by its zone, without the bet, made up of `values`.
+    """Return the chips of each stack by zone, without the bet, made up of `values`.
 
-    `chips` are those that lie in each zone.
+    `chips` are those in each zone.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

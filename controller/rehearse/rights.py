@@ -1,7 +1,7 @@
 """Rights at a rehearsal table: which cards each page sees, and what it may do.
 
 The table's own page plays for all seats that nobody has taken, and is the floor. A seat's page is
-for one player: other players' cards never get there.
+for one player and never receives other players' cards.
 """
 
 import secrets
@@ -36,7 +36,7 @@ class Links:
         self.taken: frozenset[int] = frozenset()
 
     def seat(self, link: str) -> int | None:
-        """Return the seat of a link, None for an unknown one."""
+        """Return a link's seat, or None for an unknown link."""
         found = None
         for seat, secret in self.of.items():
             if secrets.compare_digest(secret.encode(), link.encode()):
@@ -44,7 +44,7 @@ class Links:
         return found
 
     def take(self, seat: int) -> None:
-        """Note that a player has taken a seat."""
+        """Record that a player has taken a seat."""
         with self._lock:
             self.taken |= {seat} - {HOST}
 
@@ -75,14 +75,14 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may request a statement that the page itself words."""
+    """Return whether a page may request a statement that it formulates itself."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may do the dealer's next action: the button names no seat."""
+    """Return whether a page may do the dealer's next action; the button names no seat."""
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 

@@ -1,6 +1,6 @@
-"""Actions at a rehearsal table as a scenario: each action, and the events seen after it.
+"""What happens at a rehearsal table, as a scenario: each action, and the events seen after it.
 
-Played again, it fails if the table answers differently.
+When the scenario is played later, it fails if the table responds differently.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
 
 
 class Script:
-    """A scenario in the making; with `record` a file is updated after each line."""
+    """A scenario being recorded; with `record`, a file is updated after each line."""
 
     def __init__(self, title: str) -> None:
         """Begin the scenario under a title."""
@@ -67,7 +67,7 @@ class Script:
         return "\n".join([f"# {self._title}", *self._lines]) + "\n"
 
     def saw(self, events: Iterable[PublicEvent], turn: int) -> None:
-        """Expect the last line's events again, and the current turn."""
+        """Add the last line's events and the current turn as expectations."""
         for expectation in expected(events):
             self.write(str(expectation))
         if turn != self._turn:
@@ -76,7 +76,7 @@ class Script:
 
 
 def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
-    """Yield the expectations that some events should come again."""
+    """Yield expectations for some events to occur again."""
     for event in events:
         names = SEEN.get(type(event), ())
         values = [(name, event_words.value(event, name)) for name in names]
@@ -88,7 +88,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return a declaration of a seat's pad as a statement of scenarios."""
+    """Return a declaration from a seat's pad as a scenario statement."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

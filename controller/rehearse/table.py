@@ -1,9 +1,8 @@
-"""The simulated rehearsal table, with one pair of hands for everybody who moves things on it.
+"""The simulated rehearsal table, with one pair of hands for everybody who moves items on it.
 
-Requests of browsers are carried out one after the other, in their own thread, as statements of the
-language of scenarios: on things of the twin, which the product's own controller senses. Table time
-follows the wall's; while things are moved it runs as fast as it can be computed, until all is
-sensed.
+Browser requests are executed one after another in a separate thread, as scenario statements: on
+items on the simulated table, which the product's own controller senses. Table time follows the wall
+clock; while items are moved it runs as fast as it can be computed, until everything is sensed.
 """
 
 import logging
@@ -76,7 +75,7 @@ Following = Callable[[PublicState], s.Statement | None]
 
 
 class NotDone(TapisError):
-    """A request that can't be carried out at this table now; `text` says why, in English."""
+    """A request that can't be carried out at this table now; `text` is the reason, in English."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text.format(**values))
@@ -85,10 +84,10 @@ class NotDone(TapisError):
 
 
 class CardLies(msgspec.Struct, frozen=True):
-    """A card that lies on the table.
+    """A card on the table.
 
-    `mark` is its id for pages until cards are shuffled: it reveals nothing of the `face`. `deck` is
-    0 for a tag that was never enrolled, whose `face` is empty.
+    `mark` is its id for pages until cards are shuffled, and reveals nothing about the `face`.
+    `deck` is 0 for a tag that was never enrolled, whose `face` is empty.
     """
 
     mark: str
@@ -98,14 +97,14 @@ class CardLies(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The whole table: `state` and `told` are public; the other fields are how things really lie.
+    """The whole table: `state` and `told` are public; the other fields are where items really are.
 
-    `chips` are the values in each zone, highest first; for a stack, which no antenna reads, those
-    that make up its amount. `denominations` are in play. `foreign` counts the chips of another set.
-    `stub` is the number of cards left in the deck, `button` the seat in front of which the dealer
-    button was put, `lost` the dead antennas. `lines` counts the lines of the script. `badge`: the
-    floor's badge lies on its reader. `told_at` is the time at which each of `told` was seen, in
-    seconds of the wall's clock.
+    `chips` are the values in each zone, highest first; for a stack that no antenna reads, those
+    that make up its amount. `denominations` are in play. `foreign` counts the chips from another
+    set. `stub` is the number of cards left in the deck, `button` the seat in front of which the
+    dealer button was put, `lost` the disconnected antennas. `lines` counts the lines of the script.
+    `badge` means that the floor's badge is on its reader. `told_at` is the time at which each of
+    `told` was seen, in seconds of the wall clock.
     """
 
     state: PublicState
@@ -123,12 +122,12 @@ class Seen(msgspec.Struct, frozen=True):
     told_at: tuple[float, ...] = ()
 
     def card(self, mark: str) -> CardLies | None:
-        """Return a card by its mark, None when it does not lie here."""
+        """Return a card by its mark, or None if it is not here."""
         return next((one for one in self.cards if one.mark == mark), None)
 
 
 class Rehearsal:
-    """A table from `start` to `stop`. `on_change` is called in its thread when `seen` is new."""
+    """A table from `start` to `stop`. `on_change` is called in its thread when `seen` changes."""
 
     def __init__(
         self,
@@ -183,7 +182,7 @@ class Rehearsal:
         return self._seen
 
     def pad(self, seat: int) -> keypad.Keypad:
-        """Return a seat's pad as it is now."""
+        """Return a seat's pad in its current state."""
         return self._pads[seat]
 
     @property
@@ -210,23 +209,23 @@ class Rehearsal:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Have statements carried out, one after the other; an impossible one raises `NotDone`."""
+        """Have statements executed one after another; an impossible one raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Have statements carried out that depend on the state when it is their turn."""
+        """Have statements executed that depend on the state when their turn comes."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Have the statement that each state calls for carried out, until none is called for."""
+        """Have the statement that each state calls for executed, until none is called for."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
-        """Have a key of a seat's pad pressed."""
+        """Have a key on a seat's pad pressed."""
         return self._put(lambda: self._press(seat, key))
 
     def lay_badge(self, *, laid: bool) -> "Future[None]":
-        """Have the floor's badge laid on its reader, or taken away."""
+        """Have the floor's badge put on its reader, or removed."""
         return self._put(lambda: self._lay_badge(laid=laid))
 
     def key_pin(self, pin: str) -> "Future[None]":
@@ -252,7 +251,7 @@ class Rehearsal:
         return done
 
     def scenario(self) -> str:
-        """Return everything done so far, as a scenario that can be played."""
+        """Return everything done so far, as a playable scenario."""
         return self.script.text()
 
     # -- the thread of the hands -------------------------------------------------------------

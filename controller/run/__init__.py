@@ -1,4 +1,4 @@
-"""The running table: everything that `tapis run` starts and keeps going.
+"""The running table: everything that `tapis run` starts and keeps running.
 
 - `loop`: from the drivers through the engine to the disk, and back to the shoe's gate
 - `messages`: the MQTT broker, outgoing messages, requests and replies

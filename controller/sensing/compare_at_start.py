@@ -1,4 +1,4 @@
-"""Comparison of the zones with the journal when a table restarts: the differences are news."""
+"""Comparing the zones with the journal when a table restarts, and reporting the differences."""
 
 from collections.abc import Iterable, Mapping
 
@@ -29,11 +29,11 @@ def moved_while_off(
 ) -> tuple[Observation, ...]:
     """Return the differences from what the table remembers, as observations at time `at` (ms).
 
-    `seen` holds everything that sensing has reported since the start, beginning with no knowledge;
-    `zones` are the zones that an antenna reads. Whatever lies where it lay is left out. `moving`
-    maps the zones whose chips had not come to rest to the start of that motion: chips at rest there
-    are news, and belong to that motion. A card that is read in two places is left out. Cards and
-    chips come as one `FoundMoved`.
+    `seen` contains everything that sensing has reported since the start, when it knew nothing;
+    `zones` are the zones that an antenna reads. Whatever has not moved is left out. `moving` maps
+    the zones whose chips had not come to rest to the start of that motion: chips at rest there are
+    a change, and belong to that motion. A card read in two places is left out. Cards and chips are
+    reported in one `FoundMoved`.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -96,6 +96,6 @@ def _remembered(table: Table, found: CardAt | CardLeft) -> str:
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
-    """Return the zones that observations are about, sorted; no card is named."""
+    """Return the zones that observations concern, sorted; no card is named."""
     things = [thing for one in news if isinstance(one, FoundMoved) for thing in one.news]
     return tuple(sorted({thing.zone for thing in things}))

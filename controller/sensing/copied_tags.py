@@ -1,7 +1,7 @@
-"""Detection of a copied card tag: one uid at two antennas that can't both hear the same tag.
+"""Detection of a copied card tag: one uid at two antennas that can't both read the same tag.
 
-A uid that was read here, then there, and here again faster than a hand can carry a card to and fro
-belongs to two tags. As long as that lasts, reads of the uid prove nothing and are ignored.
+A uid that was read here, then there, and here again faster than a hand can carry a card back and
+forth belongs to two tags. As long as that lasts, reads of the uid prove nothing and are ignored.
 """
 
 from dataclasses import dataclass, field
@@ -23,9 +23,9 @@ MOST = 64
 
 @dataclass(slots=True)
 class Doubt:
-    """A tag that more than one antenna reads: the last read of each, and the evidence so far.
+    """A tag read by more than one antenna: each antenna's last read, and the evidence so far.
 
-    `named` is the time at which it was last reported as two tags, None before.
+    `named` is the time at which it was last reported as two tags, or None before the first report.
     """
 
     tag: CardTag
@@ -36,7 +36,7 @@ class Doubt:
 
 
 class Doubles:
-    """The state of tags that are read in several places; takes every such read in order."""
+    """The state of tags read in several places; must be given every such read, in order."""
 
     def __init__(self, plans: tuple[AntennaPlan, ...]) -> None:
         self._far = out_of_reach(plans)
@@ -49,11 +49,11 @@ class Doubles:
         return len(self._doubts)
 
     def apart(self, antenna: str, other: str) -> bool:
-        """Return whether two antennas are too far apart to hear the same tag."""
+        """Return whether two antennas are too far apart to read the same tag."""
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
-        """Take a read of a tag; return the two zones when it is time to report the pair."""
+        """Record a read of a tag; return the two zones when it is time to report the pair."""
         doubt = self._doubts.get(uid)
         if doubt is None:
             self._make_room(at)

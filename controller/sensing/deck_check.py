@@ -1,7 +1,7 @@
 """The count of the deck while the shoe shuffles it: the set of cards that pass its antenna.
 
-No card leaves the shoe while it shuffles, so the cards that its antenna then reads are not dealt.
-The order is not kept: uids are counted, and the result is sorted by card name.
+No card leaves the shoe during a shuffle, so cards that its antenna reads then have not been dealt.
+The order is not stored: uids are counted, and the result is sorted by card name.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ MOST: Final = 1_000
 
 
 class DeckCheck:
-    """Counts one deck after another; takes every scan and every message of the shoe."""
+    """Counts one deck after another; must be given every scan and every message from the shoe."""
 
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
         """Count the tags that the shoe's `antennas` read while it shuffles."""
@@ -32,7 +32,7 @@ class DeckCheck:
         self._read: Counter[str] | None = None
 
     def scan(self, scan: Scan) -> bool:
-        """Count the tags of a scan; return False if the scan is not part of a count."""
+        """Count the tags in a scan; return False if the scan is not part of a count."""
         if self._read is None or scan.antenna not in self._antennas:
             return False
         counted = self._read
@@ -43,7 +43,7 @@ class DeckCheck:
     def said(self, said: ShoeSaid) -> DeckRead | None:
         """Begin a count when the shoe shuffles, and return it when the shoe is ready.
 
-        Return None otherwise, and if nothing was read at all: such a shoe has not counted.
+        Return None otherwise, and if nothing at all was read, because such a shoe has not counted.
         """
         if said.what == "shuffling":
             self._read = Counter()

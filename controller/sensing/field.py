@@ -1,4 +1,4 @@
-"""One antenna's field in the memory of sensing: tags that lie there, missed tags, new tags."""
+"""One antenna's field in the memory of sensing: tags that are there, missed tags, new tags."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -43,10 +43,10 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 
 @dataclass(slots=True)
 class Candidate:
-    """A tag that is read in a zone where it is not known to lie.
+    """A tag being read in a zone where it is not known to be.
 
-    `scans` and `times` are its reads within the window. `against` counts the reads by the antenna
-    of its known place since then.
+    `scans` and `times` are its reads within the window. `against` counts the reads since then by
+    the antenna at its known place.
     """
 
     tag: Tag
@@ -84,12 +84,12 @@ def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
 
 @dataclass(slots=True)
 class Field:
-    """The field of one antenna. It counts in the antenna's own scans, so a slow node does no harm.
+    """One antenna's field. It counts in the antenna's own scans, so a slow node does no harm.
 
-    `whole` is the last reading that held exactly the tags that lie here; an identical reading needs
-    no further look. `missing` maps each tag that lies here and is not read now to its first missed
-    scan. `contested` holds the tags that lie here and are candidates elsewhere. `times` holds the
-    times of the last scans; `card_absent` is in ms.
+    `whole` is the last reading that contained exactly the tags known to be here; an identical
+    reading needs no further processing. `missing` maps each tag that is here but is not being read
+    to its first missed scan. `contested` contains the tags that are here and are candidates
+    elsewhere. `times` contains the times of the last scans; `card_absent` is in ms.
     """
 
     name: str
@@ -130,16 +130,16 @@ class Field:
         return self.zone.startswith("hand.")
 
     def time_of(self, scan: int) -> int:
-        """Return the time (ms) of a scan of this antenna, given its number."""
+        """Return the time (ms) of this antenna's scan with a given number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
 
     def card_is_away(self, first: int) -> bool:
-        """Return whether a card first missed in scan `first` has been missed for long enough."""
+        """Return whether a card first missed in scan `first` has been missing for long enough."""
         away = self.at - self.time_of(first) + self.period
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return the longest current run of missed scans of a tag that lies here, or 0."""
+        """Return the longest current run of missed scans for a tag that is here, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
@@ -155,19 +155,19 @@ class Field:
             motion.brought[zone] = motion.brought.get(zone, 0) + chip.value
 
     def lay(self, uid: str, tag: Tag) -> None:
-        """Record that a tag has come to lie here."""
+        """Record that a tag is now here."""
         self.count_reads()
         self.known[uid] = tag
         self.came[uid] = self.n
 
     def miss(self, gone: Collection[str]) -> None:
-        """Count the tags that lie here and were not read."""
+        """Count the tags that are here and were not read."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] = self.misses.get(uid, 0) + 1
 
     def take_out(self, uid: str) -> None:
-        """Record that a tag no longer lies here; its last misses, after it left, are discounted."""
+        """Record that a tag is no longer here; its last misses, after it left, are not counted."""
         self.count_reads()
         tag = self.known.pop(uid)
         scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)
@@ -185,11 +185,11 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether cards lie unstacked here, so that their reads show how good the tags are."""
+        """Whether cards are unstacked here, so that their reads show how good the tags are."""
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
-        """Return whether a tag here is on its way in or out, or chips are in motion.
+        """Return whether a tag is arriving here or leaving, or chips are in motion.
 
         A tag that was never enrolled counts from its `unknown`-th read on.
         """
@@ -204,9 +204,9 @@ class Field:
 
 
 def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, Field]:
-    """Return an empty field for each antenna, keyed by its name.
+    """Return an empty field for each antenna, keyed by the antenna's name.
 
-    Raises `ValueError` for two antennas of the same name.
+    Raises `ValueError` for two antennas with the same name.
     """
     fields: dict[str, Field] = {}
     for plan in antennas:

@@ -1,6 +1,6 @@
-"""The single entry point of driver reports, which turns them into observations.
+"""The single entry point for driver reports, which turns them into observations.
 
-Time comes in with each report. Nothing here reads a clock, waits, or touches a device.
+Each report contains the time. Nothing here reads a clock, waits, or touches a device.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -72,7 +72,7 @@ class Intake:
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
         """Return the observations that a report yields now, in order; start-up scans are held back.
 
-        Raises `ValueError` for a scan of an antenna that this table does not have.
+        Raises `ValueError` for a scan from an antenna that this table does not have.
         """
         match report:
             case Scan():
@@ -95,24 +95,24 @@ class Intake:
     def told(self) -> int:
         """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        The findings of the start-up scan are held back and reported at its end.
+        What the start-up scan finds is held back and reported at its end.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, without its tags: for a table that accepts no input now.
+        """Record that an antenna was read, without its tags, while the table accepts no input.
 
-        A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take`.
+        A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take` does.
         """
         return self._noticed(scan)[0]
 
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the news that time alone brings: antennas fallen silent, and zones read at last.
+        """Return changes due to time alone: antennas no longer read, and zones finally read.
 
         Call it about once a second. For a zone that was blind at the start, differences from
-        `table` come one by one, and observations held back for other zones stay held back.
+        `table` are reported one by one, and observations held back for other zones stay held back.
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:
@@ -130,7 +130,7 @@ class Intake:
     # The start.
 
     def begin_start_up(self, now: int) -> None:
-        """Count the time of the start-up scan from `now` (ms) on."""
+        """Measure the time of the start-up scan from `now` (ms) on."""
         self._since = now
 
     def settled(self, now: int) -> bool:
@@ -154,7 +154,7 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Believe readings from the first scan on: no remembered state exists to compare with."""
+        """Trust readings from the first scan on, as there is no remembered state to compare."""
         self._kept = None
         self._compared = set(self._zones)
 

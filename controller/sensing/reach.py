@@ -1,4 +1,4 @@
-"""The antennas that can hear the same tag because they lie near each other."""
+"""The antennas that can read the same tag because they are near each other."""
 
 import math
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ REACH = 120
 
 
 def gap(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the width of the felt between two antennas in mm; negative if they overlap."""
+    """Return the distance across the felt between two antennas in mm; negative if they overlap."""
     across = abs(one.x - other.x) - (one.width + other.width) / 2
     along = abs(one.y - other.y) - (one.depth + other.depth) / 2
     if across > 0 and along > 0:
@@ -19,9 +19,9 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
 
 
 def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
-    """Return, for each antenna, the antennas of other zones that can't read the same tag.
+    """Return, for each antenna, the antennas in other zones that can't read the same tag.
 
-    An antenna without a position is placed in the middle of the table, near all others like it.
+    Antennas without a position are placed in the middle of the table, and so near one another.
     """
     known = tuple(plans)
     return {

@@ -42,11 +42,11 @@ UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class RegistryError(TapisError, ValueError):
-    """An unusable registry; the message names the file, the line, the mistake and the remedy."""
+    """An unusable registry; the message states the file, the line, the mistake and the remedy."""
 
 
 class Registry:
-    """The enrolled tags by uid. Enrolment goes on while the table runs."""
+    """The enrolled tags by uid. Tags can be enrolled while the table is running."""
 
     def __init__(self, tags: Mapping[str, Tag] | None = None) -> None:
         self._tags: dict[str, Tag] = {}
@@ -69,14 +69,14 @@ class Registry:
         return iter(self._tags.items())
 
     def card(self, card: str, deck: int = 1) -> str:
-        """Return the uid of a card of a deck, or `""` if it was never enrolled."""
+        """Return the uid of a card in a deck, or `""` if it was never enrolled."""
         return self._cards.get((card, deck), "")
 
     def enrol(self, uid: str, tag: Tag) -> None:
         """Add a tag.
 
-        Raises `RegistryError` for a uid that is already enrolled, a card that its deck already
-        holds, a card that does not exist, or a chip without a value.
+        Raises `RegistryError` for a uid that is already enrolled, a card already in its deck, a
+        card that does not exist, or a chip without a value.
         """
         problem = self._problem(uid, tag)
         if problem:
@@ -117,8 +117,8 @@ class Registry:
 def load_registry(path: Path) -> Registry:
     """Read a registry file.
 
-    Raises `RegistryError`, which names every mistake in the file with its line, or says why the
-    file can't be read.
+    Raises `RegistryError`, which lists every mistake in the file with its line, or gives the reason
+    why the file can't be read.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -187,9 +187,8 @@ def _line(text: str, word: str) -> str:
 def save_registry(registry: Registry, path: Path) -> None:
     """Write a registry file that `load_registry` reads back unchanged.
 
-    Each tag has one line, always in the same order, so that two files differ only where the tags
-    do. The write is atomic: even a power cut leaves either the old file or the new one. Raises
-    `OSError`.
+    Each tag has one line, always in the same order, so two files differ only where the tags do. The
+    write is atomic: even a power cut leaves either the old file or the new one. Raises `OSError`.
     """
     # Lines written here, with values by tomlkit: a tomlkit document of some hundred keys takes 0.3
     # s to build, which is too slow on a Pi after each enrolled tag.

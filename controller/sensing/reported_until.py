@@ -1,4 +1,4 @@
-"""The time up to which all cards at the seats are reported, so that nothing waits any longer."""
+"""The time up to which all cards at the seats have been reported, so waiting code can go on."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,8 +13,9 @@ TOLD_SCANS: Final = 4
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which each card at a seat has been reported; 0 if unknown.
 
-    Each hand antenna that answers has been read often enough since, and every tag first read up to
-    then is decided. `landed` is the first read of the first card still to be reported.
+    Each hand antenna that answers has been read often enough since then, and every tag first read
+    up to that time has been decided. `landed` is the first read of the first card still to be
+    reported.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:

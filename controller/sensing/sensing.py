@@ -1,7 +1,7 @@
 """Sensing turns scans into observations. It is level-triggered: lost or repeated scans do no harm.
 
-A tag lies in one place only. Its place changes when another antenna reads it often enough while its
-own antenna does not. It lies nowhere after enough missed scans.
+A tag is in one place only. Its place changes when another antenna reads it often enough while its
+own antenna does not. After enough missed scans it is nowhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ NOTHING: tuple[Observation, ...] = ()
 
 
 class Sensing:
-    """The memory between scans: one for each table; takes every scan of every antenna in order."""
+    """The memory between scans: one per table; must be given all antennas' scans in order."""
 
     def __init__(
         self, antennas: Iterable[AntennaPlan], registry: Registry, settings: Settings
@@ -63,7 +63,7 @@ class Sensing:
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
-        """Take one reading; return the observations that it settles, in the order of the events.
+        """Process one reading; return the observations that it settles, in order of occurrence.
 
         A scan that is not later than the antenna's last one is a duplicate and yields nothing.
         Raises `ValueError` for an antenna that this table does not have.
@@ -94,11 +94,11 @@ class Sensing:
         return bool(self._landed) or any(one.undecided(self._settings.suspect) for one in looked)
 
     def undecided(self, antenna: str) -> bool:
-        """Return whether any read or miss of one antenna is undecided, unenrolled tags included."""
+        """Return whether any read or miss by an antenna is undecided, including unenrolled tags."""
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
     def contested(self) -> tuple[str, ...]:
-        """Return the antennas that hold a tag that is read elsewhere too."""
+        """Return the antennas with a tag that is also being read elsewhere."""
         return tuple(field.name for field in self._all if field.contested)
 
     def told(self) -> int:
@@ -106,7 +106,7 @@ class Sensing:
         return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
-        """Record that an antenna does not answer, and forget its undecided tags."""
+        """Record that an antenna is not answering, and forget its undecided tags."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = True
@@ -121,16 +121,16 @@ class Sensing:
             field.lost = False
 
     def copied(self) -> frozenset[str]:
-        """Return the cards whose tag is read in two places, so that their place is unknown."""
+        """Return the cards whose tag is read in two places, so their place is unknown."""
         tags = (self._registry.get(uid) for uid in self._doubles.named)
         return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
 
     def strangers(self) -> int:
-        """Return the number of unenrolled tags that are remembered."""
+        """Return the number of unenrolled tags that sensing remembers."""
         return len(self._strange) + sum(len(field.unknown) for field in self._all)
 
     def cards_in(self, zone: str) -> frozenset[str]:
-        """Return the cards that lie in a zone, by name (an unenrolled tag by its uid)."""
+        """Return the cards in a zone, by name (an unenrolled tag by its uid)."""
         return frozenset(
             tag.card
             for uid, field in self._home.items()
@@ -138,7 +138,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Return the badges that lie in a zone; none if its antenna does not answer."""
+        """Return the badges in a zone, or none if its antenna is not answering."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -148,13 +148,13 @@ class Sensing:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the chips of the set in play that lie in a zone, highest first."""
+        """Return the chips from the set in play that are in a zone, highest first."""
         return content_of(self._all, zone)[0]
 
     def read_rates(self) -> dict[str, float]:
-        """Return the share of successful reads (0..1) of each antenna that has held a tag.
+        """Return the fraction of successful reads (0..1) for each antenna that has had a tag on it.
 
-        An antenna below 0.8 needs attention: its tags lie too far away, or in too high a pile.
+        An antenna below 0.8 needs attention: its tags are too far away, or in too high a pile.
         """
         for field in self._all:
             field.count_reads()

@@ -1,6 +1,6 @@
-"""The thresholds of sensing: one set of numbers for each level of noise.
+"""The thresholds used in sensing: one set of numbers for each level of noise.
 
-docs/SENSING.md explains their purpose and each value. All counts are scans of one antenna.
+docs/SENSING.md explains their purpose and each value. All counts are scans by one antenna.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,24 +22,24 @@ A card that lies beside the exit is also read by its own antenna, which counts a
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The thresholds of sensing.
+    """The thresholds used in sensing.
 
-    A tag arrives after `card_reads` (`chip_reads`) reads within `window` scans. A card at the exit
-    of the shoe needs `shoe_reads`, because it is soon gone again. A chip whose known antenna is
-    rarely scanned needs `sure_reads`, because that antenna can't prove in time that the chip was
-    only overheard.
+    A tag has arrived after `card_reads` (`chip_reads`) reads within `window` scans. A card at the
+    shoe's exit needs `shoe_reads`, because it soon leaves again. A chip whose known antenna is
+    rarely scanned needs `sure_reads`, because that antenna can't show in time that the chip was
+    only picked up from a distance.
 
-    A tag has left after `absent` missed scans in a row, a number that a tag at rest reaches once in
-    10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A card
-    never leaves before `card_absent` ms, which is longer than a card takes from one zone to the
-    next.
+    A tag has left after `absent` consecutive missed scans, a number that a tag at rest reaches once
+    in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A
+    card never leaves before `card_absent` ms, which is longer than a card takes from one zone to
+    the next.
 
     A chip motion ends after `motion` scans without a new tag, and not before `motion_ms`, however
     fast its antenna is read: a player may take that long to reach for the rest of a bet. After
-    `suspect` missed scans a tag is in doubt: its zone reports nothing until the tag is read or has
-    left. A card waits at most `hold` ms for a card that was read first. An unenrolled tag counts as
-    a card after `unknown_reads` reads within `unknown_window` scans, or `unknown_sure` within
-    `unknown_soon`.
+    `suspect` missed scans a tag is in doubt, and its zone reports nothing until the tag is read or
+    has left. A card waits at most `hold` ms for a card that was read first. An unenrolled tag
+    counts as a card after `unknown_reads` reads within `unknown_window` scans, or `unknown_sure`
+    within `unknown_soon`.
     """
 
     card_reads: int = 3
@@ -59,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_soon: int = 8
 
     def reads_of_a_card(self, zone: str) -> int:
-        """Return the number of reads that prove an enrolled card in a zone."""
+        """Return how many reads prove that an enrolled card is in a zone."""
         return self.shoe_reads if zone == "shoe" else self.card_reads
 
     def is_over(self, scans: int, ms: int) -> bool:
@@ -67,7 +67,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return scans >= self.motion and ms >= self.motion_ms
 
     def is_there(self, reads: Sequence[int], n: int) -> bool:
-        """Return whether an unenrolled tag lies there, given the scans that read it.
+        """Return whether an unenrolled tag is there, given the scans that read it.
 
         `n` is the latest scan.
         """
@@ -78,8 +78,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) -> Settings:
     """Return the thresholds for a table whose antennas are read according to `plans`.
 
-    Counts of scans stay unchanged. A card waits for an earlier one as long as that one can take to
-    be confirmed. In time slots, a card that leaves the shoe is readable for three or four frames.
+    Scan counts stay unchanged. A card waits for an earlier one as long as the earlier card can take
+    to be confirmed. In time slots, a card leaving the shoe is readable for three or four frames.
     """
     return replace(
         settings,

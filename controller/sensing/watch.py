@@ -1,6 +1,6 @@
-"""The watch over the antennas: it finds the zones that a lost node or a silent antenna blinds.
+"""Monitoring the antennas: finds zones that are blind because of a lost node or silent antenna.
 
-A zone is blind as long as one of its antennas is not read.
+A zone is blind as long as one of its antennas is not being read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,10 +22,10 @@ Told = DeviceLost | DeviceBack
 
 
 class AntennaWatch:
-    """Tracks for each antenna whether it is read; its reports go to the hand engine.
+    """Tracks whether each antenna is being read; its reports go to the hand engine.
 
-    `devices` tells, for each device that was ever lost, whether it answers now. `problems`
-    describes faults of antennas whose device answers.
+    `devices` maps each device that was ever lost to whether it answers now. `problems` describes
+    faults of antennas whose device answers.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class AntennaWatch:
         self._rated_at = now
 
     def has(self, antenna: str) -> bool:
-        """Return whether the table has an antenna of that name."""
+        """Return whether the table has an antenna with this name."""
         return antenna in self._plans
 
     def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
-        """Record that an antenna of the table was read."""
+        """Record that one of the table's antennas was read."""
         self._scans[antenna] += 1
         self._at[antenna] = at
         self._read.add(antenna)
@@ -62,7 +62,7 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return the effect of a lost or returned device on the zones of its antennas."""
+        """Return the effect of a lost or returned device on its antennas' zones."""
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)

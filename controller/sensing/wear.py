@@ -1,7 +1,7 @@
-"""Statistics on how well each card's tag is read over the evenings: a dying tag declines first.
+"""Statistics on how well each card's tag is read from evening to evening; failing tags get worse.
 
-Only unstacked cards count, in a hand or on the board: in a pile, a good tag is read worse too. The
-statistics do not reveal when a card lay where.
+Only unstacked cards count, in a hand or on the board, because in a pile even a good tag is read
+worse. The statistics do not reveal when a card was where.
 """
 
 import statistics
@@ -28,7 +28,7 @@ MORE: Final = 0.1
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):
-    """The number of scans during which a card lay on an antenna, and how many of them missed it."""
+    """The number of scans during which a card was on an antenna, and how many of them missed it."""
 
     scans: int = 0
     missed: int = 0
@@ -39,7 +39,7 @@ class Reads(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def share(self) -> float:
-        """Return the share of scans that missed the card, 0 to 1."""
+        """Return the fraction of scans that missed the card, 0 to 1."""
         return self.missed / self.scans if self.scans else 0.0
 
 
@@ -57,9 +57,10 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 
 
 class CardHealth(msgspec.Struct, frozen=True):
-    """The condition of a card's tag over the evenings: its scans, and the share that missed it.
+    """The condition of a card's tag over the evenings: its scans, and the fraction that missed it.
 
-    `evenings` has the share of each evening on which the card lay long enough, oldest first.
+    `evenings` is the fraction for each evening on which the card was read for long enough, oldest
+    first.
     """
 
     deck: int

@@ -1,4 +1,4 @@
-"""`tapis setup`: makes a table's config by asking questions, and tries it."""
+"""`tapis setup`: creates a table's config by asking questions, and tries it out."""
 
 from pathlib import Path
 from typing import Annotated

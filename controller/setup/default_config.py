@@ -13,7 +13,7 @@ PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to use: `asked`, or by default the machine's if only that one exists."""
+    """Return the config to use: `asked`, or by default the machine's if that is the only one."""
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines

@@ -48,7 +48,7 @@ OWNER = 500
 class Machine(msgspec.Struct, frozen=True):
     """A device that was found: a node on a serial port, or a reader (`port` is its name).
 
-    `by_name` says that the node's own id identifies it better than the port's name.
+    `by_name` means that the node's own id identifies it better than the port's name.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """The antenna of a zone: the `index`th antenna of the device on a port."""
+    """A zone's antenna: the `index`th antenna of the device on a port."""
 
     zone: str
     port: str
@@ -72,7 +72,7 @@ class Under(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """The answers. `done` lists the completed steps.
 
-    If no cards are `read`, everything is keyed on a screen.
+    If `read` is false, cards are entered on a screen.
     """
 
     name: str = "1"
@@ -98,10 +98,10 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
-    """Return a draft with the answers of an existing config.
+    """Return a draft with the answers from an existing config.
 
-    Its devices must be found again; the identity of their antennas is known. A house file in the
-    config's `folder` is named relative to it.
+    Its devices must be found again, but the identity of their antennas is known. A house file in
+    the config's `folder` is named relative to it.
     """
     under = _under(config)
     heads = {one.zone.partition(".")[0] for one in under}
@@ -149,7 +149,7 @@ def _under(config: TableConfig) -> tuple[Under, ...]:
 
 
 def state_file(config: Path) -> Path:
-    """Return the path at which an unfinished set-up is saved."""
+    """Return the path where an unfinished setup is saved."""
     return config.with_name(f".{config.name}.setup.json")
 
 
@@ -159,7 +159,7 @@ def keep(draft: Draft, path: Path) -> None:
 
 
 def take_up(path: Path) -> Draft | None:
-    """Return the unfinished draft, or None if none can be continued."""
+    """Return the unfinished draft, or None if there is none to continue."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -192,14 +192,14 @@ def zones_of(draft: Draft) -> tuple[str, ...]:
 
 
 def needed(draft: Draft, zone: str) -> bool:
-    """Return whether a table can't be played without an antenna here."""
+    """Return whether a table is unplayable without an antenna here."""
     head = zone.partition(".")[0]
     wanted = {"hand"} | ({"bet"} if draft.chips == "rfid" else set())
     return head in wanted or zone in {"board.1", "pot"} or (zone == "shoe" and draft.shoe)
 
 
 def place_words(zone: str, words: Words) -> str:
-    """Describe the location of a zone: `the hand zone of seat 3 (behind the betting line)`."""
+    """Describe a zone's location: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
         return words.say(N_("the board, where the flop's first card comes"))
@@ -215,7 +215,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas, each device's in the order in which it counts them.
 
     A node's antenna without a zone is `spare`. Positions and periods are those of the reference
-    table, unless a node lacks the time for that.
+    table, unless a node does not have enough time for that.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -246,7 +246,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def usual_period(plan: AntennaPlan) -> int:
-    """Return the period (ms) of an antenna whose node has enough time."""
+    """Return an antenna's period (ms) if its node has enough time."""
     head = plan.zone.partition(".")[0]
     return PERIODS.get(head) or SLOW.get(head, OWNER)
 
@@ -254,7 +254,8 @@ def usual_period(plan: AntennaPlan) -> int:
 class Slowed(msgspec.Struct, frozen=True):
     """A node that must read its antennas less often than usual: every `ms`.
 
-    `full` says that even so it lacks the time; the antennas to `move` must then go to another node.
+    `full` means that even then it does not have enough time; the antennas to `move` must go to
+    another node.
     """
 
     node: str
@@ -264,7 +265,7 @@ class Slowed(msgspec.Struct, frozen=True):
 
 
 def slowed(draft: Draft) -> tuple[Slowed, ...]:
-    """Return the nodes that lack the time to read their antennas as often as usual."""
+    """Return the nodes without enough time to read their antennas as often as usual."""
     found = []
     for machine in draft.machines:
         mine = [plan for plan in antennas_of(draft) if plan.device == machine.name]

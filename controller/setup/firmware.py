@@ -1,7 +1,7 @@
-"""`tapis firmware install`: install the firmware on a board; a failure leaves the old one.
+"""`tapis firmware install`: installs the firmware on a board; on failure the old one remains.
 
 The package goes into the folder on the board that is not in use (`firmware/slots.py`), every file
-is verified by a hash, and the pointer is written last. A board gets a key, by which the table
+is verified by a hash, and the pointer is written last. The board is given a key, by which the table
 recognises it (`hardware/keys.py`); an update leaves its key unchanged.
 """
 
@@ -57,7 +57,7 @@ Tell = Callable[[str], None]
 
 
 class NotInstalled(TapisError, OSError):
-    """The firmware is not on the board; the text says why and what to do."""
+    """The firmware is not on the board; the message gives the reason and what to do."""
 
 
 def role_problem(role: dict[str, Any]) -> str:
@@ -71,7 +71,7 @@ def role_problem(role: dict[str, Any]) -> str:
 
 
 class Prompt:
-    """The prompt of a board: it writes and hashes files, and runs programs in MicroPython."""
+    """A board's prompt: it writes and hashes files, and runs programs in MicroPython."""
 
     def __init__(self, port: str) -> None:
         """Stop the running program. Raises `NotInstalled`."""
@@ -114,7 +114,7 @@ class Prompt:
             return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
 
     def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
-        """Write files and verify that they have arrived. Raises `NotInstalled`."""
+        """Write files and verify that they arrived intact. Raises `NotInstalled`."""
         missing = list(files)
         for _ in range(2):
             for number, path in enumerate(missing, 1):
@@ -138,7 +138,7 @@ class Prompt:
         return dict(zip(lines[::2], lines[1::2], strict=True))
 
     def swap(self, path: str, data: bytes) -> None:
-        """Write a file under a temporary name, and move it into place at once."""
+        """Write a file under a temporary name, then move it into place atomically."""
         self.write({path + ".new": data}, lambda _: None)
         self.run(f"import os\nos.rename({path + '.new'!r}, {path!r})")
 
@@ -159,7 +159,7 @@ class Prompt:
 
 
 def stop_node(port: str, tell: Tell) -> Prompt:
-    """Return the prompt of a board after stopping its node, and so its watchdog."""
+    """Return a board's prompt after stopping its node, including the watchdog."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -180,9 +180,9 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             another_key: bool = False) -> str:  # fmt: skip
     """Install package, key, role and pointer on the board, in this order; return the folder.
 
-    `role` may be empty: the board then keeps its role file. The key is also stored in `key_file`; a
-    board whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`; the
-    board then runs its previous firmware.
+    If `role` is empty, the board keeps its role file. The key is also stored in `key_file`; a board
+    whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`; the board
+    then runs its previous firmware.
     """
     kept = prompt.read("/role.json")
     if not role and kept is None:
@@ -231,7 +231,7 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
 def wait_for_hello(
     port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
 ) -> messages.Hello:
-    """Return the node on a port, proved by its key. Raises `NotInstalled` if none answers."""
+    """Return the node on a port, verified by its key. Raises `NotInstalled` if none answers."""
     until = time.monotonic() + seconds
     began = time.monotonic()
     half = HostHalf(secrets.randbits(32), anybody, keys or keyring({}, required=False))

@@ -1,4 +1,4 @@
-"""The table.toml of a draft, with comments that explain each part."""
+"""A draft's table.toml, with comments that explain each part."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -71,7 +71,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(text: str, draft: Draft) -> Kept:
-    """Return the parts of an older file that no question covers; nothing if it is not TOML."""
+    """Return the parts of an older file that no question covers, or nothing if it is not TOML."""
     try:
         older = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.ParseError:
@@ -91,10 +91,10 @@ def kept(text: str, draft: Draft) -> Kept:
 def table_text(
     draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
 ) -> str:
-    """Return the table.toml of a draft; `beside` are the names of the files in its folder.
+    """Return a draft's table.toml; `beside` are the names of the files in its folder.
 
-    The parts of an older file that `stays` holds come after the answers. Comments are in `spoken`,
-    or in English without it.
+    The parts of an older file in `stays` follow the answers. Comments use `spoken`, or English by
+    default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()
@@ -266,10 +266,10 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 
 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
-    """Write table.toml; return the path of the older file's backup, or None if none existed.
+    """Write table.toml; return the path of the older file's backup, or None if there was none.
 
-    Its schema is written beside it and named in its first line, so that editors know every key. Its
-    comments are in `spoken`, or in English without it.
+    Its schema is written beside it and named in its first line, so that editors offer every key.
+    Its comments use `spoken`, or English by default.
     """
     older, stays = None, NOTHING
     if path.exists():

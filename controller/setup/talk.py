@@ -1,4 +1,4 @@
-"""The dialogue with the volunteer who sets up a table: questions, and keys while tags are read.
+"""The dialogue with the person who sets up a table: questions, and keys while tags are read.
 
 Input comes from a terminal, from a pipe, or from a file with one answer per line.
 """
@@ -28,19 +28,19 @@ Check = Callable[[str], str]
 
 
 class GoBack(Exception):
-    """The person wants to go back to the previous question."""
+    """The user wants to go back to the previous question."""
 
 
 class SkipQuestion(Exception):
-    """The person leaves this question for later."""
+    """The user leaves this question for later."""
 
 
 class Quit(Exception):
-    """The person stops, and may continue another time."""
+    """The user stops, and may continue another time."""
 
 
 class NoAnswer(TapisError, EOFError):
-    """A file of answers ends before the questions do."""
+    """The file of answers has ended before the questions."""
 
 
 STDIN = 0
@@ -56,20 +56,20 @@ KEYS: Final[dict[str, type[Exception]]] = {
 
 
 class Watch:
-    """An observer of a dialogue's prompts; this one ignores them."""
+    """An observer of a dialogue's prompts; this base class ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Note a question that waits for an answer, or "" once it is answered."""
+        """Note a question waiting for an answer, or "" once it is answered."""
 
     def keys(self, *, wanted: bool) -> None:
-        """Note whether single keys are awaited."""
+        """Note whether single keys are expected."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Note the progress of a task (of `total`, None if unknown), and its next item."""
+        """Note the progress of a task (`total` is None if unknown), and its next item."""
 
 
 class Talk:
-    """Asks on `console`, and reads a descriptor: a terminal, a pipe or a file.
+    """Asks questions on `console`, and reads a descriptor: a terminal, a pipe or a file.
 
     Sentences are given in English, with `{fields}`, and shown in the language of `words`. Output
     also goes to `mirror`.
@@ -88,11 +88,11 @@ class Talk:
         self._ended = False
 
     def say(self, sentence: str, style: str = "", **values: object) -> None:
-        """Show a sentence to the person, with its fields filled in."""
+        """Show a sentence to the user, with its fields filled in."""
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Show a text as it is; square brackets in it are literal."""
+        """Show some text as it is; square brackets in it are literal."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
         self.mirror(text)
 
@@ -101,13 +101,13 @@ class Talk:
     ) -> str:
         """Return the answer to a question; an empty answer means the default.
 
-        Ask again until `check` finds nothing wrong. Raises `GoBack`, `SkipQuestion` or `Quit` for
-        these words, and `NoAnswer` at the end of a file of answers.
+        Ask again until `check` finds no problem. Raises `GoBack`, `SkipQuestion` or `Quit` if the
+        answer asks for that, and `NoAnswer` at the end of a file of answers.
         """
         return self._ask(self.words.say(question, **values), default, check)
 
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Ask as `ask` does, but show the answer nowhere, not even while it is typed."""
+        """Ask as `ask` does, but never show the answer, not even while it is typed."""
         return self._ask(self.words.say(question), default, check, unseen=True)
 
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
@@ -139,7 +139,7 @@ class Talk:
         return self._choose(question, YES_OR_NO, default, wrong, values)
 
     def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
-        """Return the meaning of one of a few answers, whatever its language."""
+        """Return the meaning of one of several answers, whatever its language."""
         known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
         wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
         return self._choose(question, answers, default, wrong, values)
@@ -167,7 +167,7 @@ class Talk:
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
-        """Return the key that was pressed, or "" if none comes within `seconds`.
+        """Return the key that was pressed, or "" if there is none within `seconds`.
 
         Enter is a line feed. The end of input at a terminal means `quit`.
         """
@@ -196,7 +196,7 @@ class Talk:
     def counting(
         self, name: str, total: int | None, done: int = 0
     ) -> Iterator[Callable[[int, str], None]]:
-        """Show progress: yield a function that takes the amount done and the next item."""
+        """Show progress: yield a function that receives the amount done and the next item."""
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
             TextColumn("{task.fields[now]}"),
@@ -236,7 +236,7 @@ class Talk:
 
 @contextmanager
 def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
-    """Yield a dialogue with the person at the terminal, or with a file of answers."""
+    """Yield a dialogue with the user at the terminal, or with a file of answers."""
     console = Console()
     if answers is None:
         yield Talk(console, STDIN, words)

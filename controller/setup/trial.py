@@ -1,4 +1,4 @@
-"""The trial of a config: read it, start its drivers, and require an answer of every antenna."""
+"""Trying out a config: read it, start its drivers, and require an answer from every antenna."""
 
 import time
 from collections import Counter
@@ -21,9 +21,9 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
-    """Report how well the table of a config works; return whether it can be played.
+    """Report how well a config's table works; return whether it can be played.
 
-    Raises `Busy` while a controller plays it.
+    Raises `Busy` while a controller is running it.
     """
     try:
         config = load_config(path)
@@ -58,7 +58,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 def listen(
     desk: EnrolmentDesk, config: TableConfig
 ) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Return the number of reads of each antenna in a few seconds, and the tags on it."""
+    """Return each antenna's number of reads in a few seconds, and the tags on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR

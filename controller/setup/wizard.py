@@ -1,6 +1,6 @@
-"""The guided set-up: one question after another, back and forth, up to a tested table.toml.
+"""The guided setup: one question after another, back and forth, up to a tested table.toml.
 
-The answers are saved after each step, so that a person may stop and come back.
+The answers are saved after each step, so the user may stop and come back.
 """
 
 import re
@@ -92,8 +92,8 @@ Question = Callable[[Sitting], Draft]
 def run(it: Sitting) -> None:
     """Ask all open questions and write the config. Raises `Quit`.
 
-    A config whose nodes can't read all their antennas is not written: the devices are asked for
-    again.
+    A config whose nodes can't read all their antennas is not written, and the questions about
+    devices are asked again.
     """
     _ask(it)
     while full := [one for one in slowed(it.draft) if one.full]:
@@ -200,7 +200,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house named by a name, a title or part of one; "" if none or several match.
+    """Return the house identified by a name, a title or part of one; "" if none or several match.
 
     Case and accents are ignored.
 
@@ -421,10 +421,10 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return machines, identified by their own ids if a port's name is not unique.
+    """Return devices, identified by their own ids if a port's name is not unique.
 
     Adapters with the same name may swap names at a restart. In that case all nodes are identified
-    by their ids, except ids that occur more than once in `nodes`.
+    by their ids, except for ids that occur more than once in `nodes`.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines

@@ -1,9 +1,9 @@
 """The hand engine: one observation in, the next table and the events out; pure.
 
-Start with `engine.py`, then docs/ENGINE.md. A room in this list imports only the rooms above it,
-through their `__init__.py`, whose docstring introduces the room's modules:
+Start with `engine.py`, then docs/ENGINE.md. A package in this list imports only the packages above
+it, through their `__init__.py`, whose docstring introduces the package's modules:
 
-- `state`: the facts of a table and of a hand
+- `state`: the facts about a table and a hand
 - `between_hands`: seats, absences, levels, holds, penalties, rake
 - `rulings`: finding an irregularity, and opening a ruling with its steps
 - `showdown`: the order of showing, the winners, and pushing the pot

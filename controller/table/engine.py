@@ -1,6 +1,6 @@
 """The hand engine: one observation in, the next table and the events out.
 
-`step` is pure: no clock, no chance, no I/O. The same observations give the same events.
+`step` is pure: no clock, no randomness, no I/O. The same observations produce the same events.
 """
 
 from collections.abc import Callable

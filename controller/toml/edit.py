@@ -1,4 +1,4 @@
-"""Edits to a TOML text written by someone else: comments and order stay."""
+"""Edits to a TOML file written by someone else, which keep its comments and order."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,8 +13,8 @@ from controller.toml.line_numbers import KeyPath
 def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> None:
     """Add keys to a table of a document, and create the table if it does not exist.
 
-    They come after the last key: comments between that key and the next table belong to the next
-    table.
+    The keys are added after the table's last key, because comments between that key and the next
+    table belong to the next table.
     """
     table = document.setdefault(name, tomlkit.table())
     body = table.value.body if isinstance(table, Table) else []
@@ -29,7 +29,7 @@ def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> No
 
 
 def replace_value(document: TOMLDocument, path: KeyPath, value: Any) -> None:
-    """Replace the value at a path; the comment after it stays."""
+    """Replace the value at a path and keep the comment after it."""
     table: Any = document
     for step in path[:-1]:
         table = table[step]

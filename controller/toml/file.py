@@ -1,8 +1,8 @@
-"""Strict TOML files: every mistake at once, each with its line and a correction.
+"""Strict TOML files: every error is reported at once, each with its line and a correction.
 
 The table's config and the house files are read here. A document is read (`load`), merged with its
 parent if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does it in one step.
-Keys that the struct does not know are always refused: an option that nothing reads is a typo.
+Keys that are not fields of the struct are always refused: an option that nothing reads is a typo.
 """
 
 import errno
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file; a name that is too long is not."""
+    """Return whether a path is a file; a path whose name is too long is not."""
     try:
         return path.is_file()
     except OSError as error:
@@ -38,14 +38,14 @@ def is_file(path: Path) -> bool:
 
 
 class KeyPosition(NamedTuple):
-    """The position of a key: the file as a message names it, and a line from 1."""
+    """The position of a key: the file's name as shown in messages, and the line, counted from 1."""
 
     file: str
     line: int
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One mistake in a file. `line` is 0 if it concerns the file as a whole."""
+    """One error in a file. `line` is 0 if the error concerns the file as a whole."""
 
     file: str
     line: int
@@ -58,11 +58,11 @@ class Problem(msgspec.Struct, frozen=True):
         return self._sentence()
 
     def said(self, say: Say) -> str:
-        """Return the problem on one line, in a language."""
+        """Return the problem as one line in a given language."""
         return self._sentence().said(say)
 
     def told(self, say: Say) -> tuple[str, str]:
-        """Return in a language the error with its place, and the correction if known."""
+        """Return the error with its location, and the correction if known, in a given language."""
         return self._found().said(say), str(in_words(self.right, say))
 
     def _sentence(self) -> Sentence:
@@ -79,7 +79,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class FileProblems(TapisError, ValueError):
-    """An unusable file; `problems` lists every reason, in the order of the lines."""
+    """An unusable file; `problems` lists every reason, in order of line number."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Store the problems sorted by file and line; the text has one problem per line."""
@@ -87,26 +87,26 @@ class FileProblems(TapisError, ValueError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def said(self, say: Say) -> str:
-        """Return all problems in a language, one per line."""
+        """Return all problems in a given language, one per line."""
         return "\n".join(problem.said(say) for problem in self.problems)
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A TOML file as read: its values, and the place of each key and list element."""
+    """A TOML file as read: its values, and the location of each key and list element."""
 
     name: str
     values: dict[str, Any]
     places: Mapping[KeyPath, KeyPosition]
 
     def place(self, path: KeyPath) -> KeyPosition:
-        """Return the place of a path, or of its nearest parent that has one."""
+        """Return the location of a path, or of its nearest parent that has one."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return KeyPosition(self.name, 0)
 
     def problem(self, mistake: Mistake) -> Problem:
-        """Return a mistake as a problem, with its file and line."""
+        """Return an error as a problem, with its file and line."""
         place = self.place(mistake.path)
         key = spell(mistake.path, self.values)
         return Problem(place.file, place.line, key, mistake.wrong, mistake.right)
@@ -117,12 +117,12 @@ def read(
     kind: type[T],
     check: Callable[[T], Iterable[Mistake]] | None = None,
 ) -> T:
-    """Read a file into a struct; `load` and `shape` describe what it raises."""
+    """Read a file into a struct; see `load` and `shape` for the errors raised."""
     return shape(load(source), kind, check)
 
 
 def load(source: Path | str, name: str | None = None) -> Document:
-    """Read a file, or a text if `source` is a str; `name` is its name in messages.
+    """Read a file, or TOML text if `source` is a str; `name` is its name in messages.
 
     A file's default name is its path as given. Raises FileProblems if it does not exist, can't be
     opened, or is not TOML.
@@ -145,8 +145,8 @@ def load(source: Path | str, name: str | None = None) -> Document:
 def lay_over(document: Document, base: Document) -> Document:
     """Return a document merged with the one that it inherits from.
 
-    Tables are merged key by key; anything else (lists too) comes from the document if it has the
-    key, and from the base otherwise. Every place stays that of its own file.
+    Tables are merged key by key. Anything else, including a list, is taken from the document if it
+    has the key, and from the base otherwise. Every location still refers to the file it came from.
     """
     places = dict(base.places)
     values = _merge(document.values, base.values, (), places)
@@ -155,7 +155,7 @@ def lay_over(document: Document, base: Document) -> Document:
 
 
 def without(document: Document, paths: AbstractSet[KeyPath]) -> Document:
-    """Return a document without some of its keys, and without their places."""
+    """Return a document without the given keys and their locations."""
     values: dict[str, Any] = {}
     for name, value in document.values.items():
         if (name,) in paths:
@@ -181,7 +181,7 @@ def shape(
     """Turn a document into a struct.
 
     `check` tests the whole struct for rules beyond types; it runs once the types are correct.
-    Raises FileProblems that name every mistake found.
+    Raises a FileProblems that lists every error found.
     """
     mistakes = list(misfits(document.values, shapes.type_info(kind)))
     if mistakes:
@@ -197,7 +197,7 @@ def shape(
 
 
 def spell(path: KeyPath, values: object = None) -> str:
-    """Spell a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` without names."""
+    """Format a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` without names."""
     words = ""
     for step in path:
         values = _step(values, step)

@@ -1,4 +1,4 @@
-"""Files that inherit from a file of their kind: `inherits = "ppc"`, a name or a path."""
+"""Files that inherit from another file of the same kind: `inherits = "ppc"`, a name or a path."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,7 +14,7 @@ Lay = Callable[[Document, Document], Document]
 
 
 def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = ()) -> Document:
-    """Return a file merged with all its ancestors; every place stays that of its own file.
+    """Return a file merged with all its ancestors; every location keeps its original file.
 
     Raises `FileProblems` for a parent that does not exist, or a file that inherits from itself.
     """
@@ -42,7 +42,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 
 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return the keys that a file replaces in its parent: its own values, each as a whole.
+    """Return the keys whose values a file replaces whole in its parent.
 
     `alone` are the keys that are never inherited.
     """

@@ -1,4 +1,4 @@
-"""The line numbers of the keys in a TOML text, which the standard parser does not report."""
+"""The line numbers of keys in TOML text, which the standard parser does not report."""
 
 import re
 import tomllib
@@ -22,10 +22,10 @@ _SCALAR = re.compile(r"[^\n,\]}#]+")
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the line, from 1, of every table, key and list element of a TOML text.
+    """Return the line number, from 1, of every table, key and list element of a TOML text.
 
     A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own header. The
-    text must be one that `tomllib` reads; for any other the result is meaningless.
+    text must be valid for `tomllib`; otherwise the result is meaningless.
     """
     return _TextWalk(text.replace("\r\n", "\n")).lines
 

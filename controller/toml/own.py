@@ -1,4 +1,4 @@
-"""Files that belong to one table: written atomically, and readable by its own user alone."""
+"""Files that belong to one table: written atomically, and readable only by the table's user."""
 
 import contextlib
 import grp
@@ -24,10 +24,10 @@ def text_of(path: Path) -> str:
 def read_own(
     path: Path, right: str, *, shut: int = 0o077, encoding: str = "ascii"
 ) -> tuple[str, list[Problem]]:
-    """Return the text of a file with secrets, and the problems with its permissions.
+    """Return the text of a file that holds secrets, and the problems with its permissions.
 
-    The mode bits of `shut` must be off; `right` describes the right file. Raises `FileProblems` if
-    the file can't be read.
+    The mode bits in `shut` must be off; `right` describes the required permissions. Raises
+    `FileProblems` if the file can't be read.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -48,9 +48,9 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
     """Write a table's own file with this mode, or readable only by the table's user.
 
     The write is atomic: even a power cut leaves either the old file or the new one. In a folder
-    shared by a group, the file goes to the user with the group's name, or else, without a `mode`,
-    becomes readable by the group. Links are neither written through nor changed in mode. Raises
-    `OSError`.
+    shared by a group, ownership of the file passes to the user of the same name as the group; where
+    that fails, and no `mode` is given, the file is made readable by the group. Symbolic links are
+    neither followed when writing nor changed in mode. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)
@@ -69,9 +69,9 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
 
 
 def service_user(folder: os.stat_result) -> int | None:
-    """Return the uid of the user with the same name as the folder's group, if the group may write.
+    """Return the uid of the user named like the folder's group, if the group may write there.
 
-    Return None if no group may write there, or the group has no user of its name.
+    Return None if no group may write there, or if no user has the group's name.
     """
     if not folder.st_mode & 0o020 or folder.st_gid == 0:
         return None

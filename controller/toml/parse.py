@@ -1,4 +1,4 @@
-"""Parsing of TOML text: its values, or a single kind of error, whatever is wrong."""
+"""Parsing of TOML text: returns its values, or raises one kind of error for anything wrong."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ from controller.contract.errors import Sentence, TapisError
 
 
 class NotToml(TapisError, ValueError):
-    """A text that is not TOML, or is unreadable: the line (0 if unknown), and the reason."""
+    """Text that is not TOML or can't be read: the line (0 if unknown) and the reason."""
 
     def __init__(self, said: str, line: int, wrong: str, right: str = "") -> None:
         """Store the parts of a message; `said` is the whole in one sentence."""
@@ -20,7 +20,7 @@ class NotToml(TapisError, ValueError):
 
 
 def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Return the values of a TOML text; raises `NotToml`."""
+    """Return the values in a TOML text; raises `NotToml`."""
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:

@@ -1,4 +1,4 @@
-"""The mistakes of a value measured against a msgspec type: all of them, in words for people."""
+"""The errors in a value checked against a msgspec type: all of them, worded for people."""
 
 import datetime
 import difflib
@@ -39,7 +39,7 @@ NOUNS: dict[type[shapes.Type], str] = {
 
 
 class Mistake(NamedTuple):
-    """The finding of a check: the place, the error, and the correction (a noun)."""
+    """An error found by a check: where it is, what is wrong, and the correction (a noun)."""
 
     path: KeyPath
     wrong: str
@@ -47,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every mistake in a value (as tomllib or json return it) against a type."""
+    """Yield every error in a value, as returned by tomllib or json, checked against a type."""
     match kind:
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):
@@ -200,7 +200,7 @@ def _length_fits(value: list[Any] | str, kind: Any) -> bool:
 
 
 def describe(kind: shapes.Type) -> str:
-    """Describe a type for people, as a noun: `a whole number from 2 to 10`."""
+    """Describe a type in words, as a noun: `a whole number from 2 to 10`."""
     match kind:
         case shapes.IntType() | shapes.FloatType():
             return _range(NOUNS[type(kind)], kind)
@@ -275,7 +275,7 @@ def _show(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the correction for an unknown word: the nearest known word, or all of them."""
+    """Return the correction for an unknown word: the nearest known word, or the whole list."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f'"{close[0]}"' if close else Sentence("one of {known}", known=", ".join(words))

@@ -1,4 +1,4 @@
-"""Coverage of the statements that a room has to implement, by scenarios and tests."""
+"""Coverage by scenarios and tests of the statements that a room has to implement."""
 
 import csv
 from pathlib import Path
@@ -16,7 +16,7 @@ ROOM = ("venue", "recorded")
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement of a room and the files that claim it; `not_software` is why no file can."""
+    """A statement about a room and the files that claim it; `not_software` is why no file can."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -24,7 +24,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """Counts of a room's covered statements; `missing` ones should be covered and aren't."""
+    """Counts of a room's covered statements; `missing` ones should be covered but are not."""
 
     rows: int
     held: int
@@ -33,7 +33,7 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 
 
 def room_coverage(folder: Path) -> tuple[Held, ...]:
-    """Return each statement of a room with the scenarios and tests that claim it.
+    """Return each statement about a room with the scenarios and tests that claim it.
 
     The files are searched for below a folder. Raises `FileProblems` for a file that names an
     article missing from the ledger.
@@ -57,13 +57,13 @@ def room_coverage(folder: Path) -> tuple[Held, ...]:
 
 
 def not_software() -> dict[str, str]:
-    """Return the statements that no software can implement, each with its reason."""
+    """Return the statements that no software can implement, with the reason for each."""
     with NOT_SOFTWARE.open(encoding="utf-8", newline="") as file:
         return {row["article"]: row["reason"] for row in csv.DictReader(file, delimiter="\t")}
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Return the counts of a coverage."""
+    """Return the counts for a coverage."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

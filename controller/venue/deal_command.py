@@ -1,4 +1,4 @@
-"""`tapis venue deal`: the value of the remaining prizes, for players who consider a deal."""
+"""`tapis venue deal`: the value of the remaining prizes, for players considering a deal."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from display.words.command_line.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A player's share: by chips, and by ICM."""
+    """A player's share: by chip count, and by ICM."""
 
     player: str
     stack: int

@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
-    """Yield each contradiction, with its place in the file."""
+    """Yield each contradiction, with its position in the file."""
     yield from _of_satellites(tournament)
     yield from _of_days(tournament)
     mixed = tournament.mixed

@@ -1,4 +1,4 @@
-"""`tapis venue hub`: keeps retained messages in the memory of a NATS cluster, not on its disks.
+"""`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
 The sender of a retained message can always repeat it: a bridge when it reconnects, a core, a page.
 So the cluster needs no disk for these messages, which would be most of its writes.
@@ -37,7 +37,7 @@ NOT_DONE = N_("the hub at {where} refuses: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses; the text says why."""
+    """The hub does not answer, or refuses; the text gives the reason."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Keep the message of the server, or of the connection."""
@@ -45,11 +45,11 @@ class NoHub(TapisError):
 
 
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
-    """Have retained messages kept in the memory of a cluster; return whether they are.
+    """Make a cluster keep retained messages in memory; return whether it does.
 
-    `where` is the address of one of the cluster's `servers` for NATS clients
-    (`nats://address:port`). Return False if a client came first and the messages are on disk.
-    Raises `NoHub`.
+    `where` is the URL for NATS clients of one of the cluster's `servers` (`nats://address:port`).
+    Return False if a client connected first, so that the messages are already on disk. Raises
+    `NoHub`.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):
@@ -65,7 +65,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore errors on the way: the final failure is raised."""
+        """Ignore errors along the way: the final failure is raised."""
 
     try:
         client: Client = await nats.connect(

@@ -1,8 +1,8 @@
-"""A room's rules as scripts (`*.vsn`): inputs, and expectations of their results.
+"""A room's rules as scripts (`*.vsn`): inputs, and expectations about their results.
 
-One statement for each line; `#` begins a comment. docs/SCENARIOS.md describes the whole language.
-Inputs go through the same `step` as everything else; `expect` checks the result of the last input,
-or the room.
+There is one statement per line; `#` begins a comment. docs/SCENARIOS.md describes the whole
+language. Inputs go through the same `step` as everything else; `expect` checks the result of the
+last input, or the room.
 """
 
 import re
@@ -33,7 +33,7 @@ MINUTE = 60_000
 
 
 class ScenarioUnread(TapisError):
-    """A line of a scenario that can't be read; the text names the file and the line."""
+    """A scenario line that can't be read; the text names the file and the line."""
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The result of a scenario: the number of expectations that held, and those that failed."""
+    """The result of a scenario: how many expectations held, and those that failed."""
 
     held: int
     failed: tuple[Failed, ...]
@@ -72,7 +72,7 @@ class Player:
         self.league = League(lambda: self._rules().results)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
-        """Apply an input, and keep its result until the next one."""
+        """Apply an input, and store its result until the next one."""
         said = msgspec.structs.replace(said, at=self.now)
         self.last = step(self.room, said, self._rules())
         self.room = self.last.room
@@ -146,7 +146,7 @@ class Player:
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
-        """`at MM:SS`: time passes to this moment after the beginning of the scenario."""
+        """`at MM:SS`: time passes until this moment after the start of the scenario."""
         minutes, seconds = words[0].split(":")
         self.now = int(minutes) * MINUTE + int(seconds) * 1000
         self.tell(inputs.ClockTicked())
@@ -175,7 +175,7 @@ class Player:
         )  # fmt: skip
 
     def left(self, words: Words) -> None:
-        """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat by order."""
+        """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat as ordered."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
         penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
@@ -198,11 +198,11 @@ class Player:
         self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
 
     def agree(self, words: Words) -> None:
-        """`agree ID`: the floor agrees to the proposed move of a player."""
+        """`agree ID`: the floor agrees to a player's proposed move."""
         self.tell(inputs.MoveAnswered(player=words[0]))
 
     def decline(self, words: Words) -> None:
-        """`decline ID`: the floor does not agree to it."""
+        """`decline ID`: the floor declines a player's proposed move."""
         self.tell(inputs.MoveAnswered(player=words[0], yes=False))
 
     def call_off(self, words: Words) -> None:
@@ -214,11 +214,11 @@ class Player:
         self.tell(inputs.PlayerStays(order=self._order(words[0])))
 
     def buys(self, words: Words) -> None:
-        """`buys ID CHIPS`: a seated player gets more chips."""
+        """`buys ID CHIPS`: a seated player receives more chips."""
         self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
 
     def level(self, words: Words) -> None:
-        """`level N`: the clock goes to a place in the sheet of levels, from 0."""
+        """`level N`: the clock goes to an index in the sheet of levels, from 0."""
         self.tell(inputs.LevelJumped(index=int(words[0])))
 
     def refuses(self, words: Words) -> None:
@@ -235,7 +235,7 @@ class Player:
         self.tell(ChipsTaken(order=due.order, chips=chips))
 
     def takes_none(self, words: Words) -> None:
-        """`takes-none ID WHY`: a table refuses to take a player's chips."""
+        """`takes-none ID WHY`: a table refuses an order to take a player's chips."""
         due = next(one for one in self.room.taking if one.player == words[0])
         self.tell(inputs.OrderRefused(order=due.order, kind="take-chips", why=words[1]))
 
@@ -272,7 +272,7 @@ class Player:
         self.tell(inputs.RoomReleased(name=words[0]))
 
     def hand_for_hand(self, words: Words) -> None:
-        """`hand-for-hand on|off [by-street]`: the floor begins or ends it."""
+        """`hand-for-hand on|off [by-street]`: the floor starts or ends hand for hand."""
         self.tell(inputs.HandForHand(on=words[0] == "on", by_street="by-street" in words))
 
     def remove(self, words: Words) -> None:
@@ -281,7 +281,7 @@ class Player:
         self.tell(inputs.PlayerRemoved(player=words[0], why=why))
 
     def counted(self, words: Words) -> None:
-        """`counted T SEAT=PIECES ... [cards CARD ...]`: the small chips of a table."""
+        """`counted T SEAT=PIECES ... [cards CARD ...]`: a table's small chips are counted."""
         at = words.index("cards") if "cards" in words else len(words)
         held = dict.fromkeys(self.room.seated(int(words[0])), 0)
         held |= dict(_pair(word) for word in words[1:at])
@@ -307,7 +307,7 @@ class Player:
         self.tell(inputs.TableHeld(table=int(words[0])))
 
     def heard(self, words: Words) -> None:
-        """`heard T`: a table is heard again."""
+        """`heard T`: a silent table reports again."""
         self.tell(inputs.TableHeard(table=int(words[0]), heard=True))
 
     def _order(self, player: str) -> str:
@@ -338,7 +338,7 @@ class Player:
         return "" if _find(self.last.orders, words) else _told(self.last.orders)
 
     def expect_player(self, words: Words) -> str:
-        """`expect player ID STANDING [T-S] [CHIPS]`: a player's standing, seat and chips."""
+        """`expect player ID STANDING [T-S] [CHIPS]`: a player's status, seat and chips."""
         one = self.room.players.get(words[0])
         if one is None:
             return "nobody of this name"
@@ -359,14 +359,14 @@ class Player:
         return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
 
     def expect_books(self, words: Words) -> str:
-        """`expect books BOUGHT seats N bank N rake N [time N]`: the books of a cash game."""
+        """`expect books BOUGHT seats N bank N rake N [time N]`: a cash game's books."""
         books, room = self.room.cash, self.room
         found = (room.issued, room.chips, books.bank, books.raked, books.timed)
         wanted = (int(words[0]), *(int(word) for word in words[2::2]), 0)[: len(found)]
         return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
 
     def expect_list(self, words: Words) -> str:
-        """`expect list [ID[@T-S] ...]`: the waiting list in order, with seats kept."""
+        """`expect list [ID[@T-S] ...]`: the waiting list in order, with the seats held."""
         found = [
             one.player if one.seat is None else f"{one.player}@{one.seat}"
             for one in self.room.cash.waiting
@@ -382,7 +382,7 @@ class Player:
         return "" if found == wanted else " ".join(map("=".join, found.items())) or "none"
 
     def expect_clock(self, words: Words) -> str:
-        """`expect clock at N`: the place in the sheet of levels, from 0."""
+        """`expect clock at N`: the clock's index in the sheet of levels, from 0."""
         found = self.room.clock.at
         return "" if found == int(words[1]) else f"at {found}"
 
@@ -416,7 +416,7 @@ def play(text: str, name: str, folder: Path) -> Played:
 
 
 def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
-    """Return the function of a statement, or None if there is none of this kind."""
+    """Return the function for a statement, or None if there is no such statement."""
     name = kind.replace("-", "_")
     if name not in statements():
         return None

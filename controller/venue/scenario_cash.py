@@ -9,13 +9,13 @@ from controller.venue.scenario_staff import Words, seat_of
 
 
 class Cashier:
-    """The statements of a cash game; each is an input."""
+    """The statements for a cash game; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
 
     def comes(self, words: Words) -> None:
-        """`comes ID [level N] [owner]`: a player comes to a cash game; they may own the house."""
+        """`comes ID [level N] [owner]`: a player joins a cash game; they may own the house."""
         level = int(words[words.index("level") + 1]) if "level" in words else 1
         said = inputs.PlayerEntered(player=words[0], level=level, owner="owner" in words)
         self.tell(said)
@@ -32,11 +32,11 @@ class Cashier:
         self.tell(cash.CashedOut(player=words[0]))
 
     def day(self, words: Words) -> None:
-        """`day DATE`: a new day has begun."""
+        """`day DATE`: a new day begins."""
         self.tell(cash.DayBegan(day=words[0]))
 
     def waits(self, words: Words) -> None:
-        """`waits ID [TABLE ...]`: a player goes on the waiting list, for these tables or any."""
+        """`waits ID [TABLE ...]`: a player joins the waiting list, for these tables or any."""
         self.tell(waiting.ListJoined(player=words[0], tables=tuple(map(int, words[1:]))))
 
     def waits_no_more(self, words: Words) -> None:
@@ -44,19 +44,19 @@ class Cashier:
         self.tell(waiting.ListLeft(player=words[0]))
 
     def call(self, words: Words) -> None:
-        """`call [ID]`: a free seat is kept for a player of the list, by default the first."""
+        """`call [ID]`: a free seat is held for a player on the list, by default the first."""
         self.tell(waiting.SeatCalled(whom=words[0] if words else ""))
 
     def comes_when_called(self, words: Words) -> None:
-        """`comes-when-called ID`: a called player says that they are coming."""
+        """`comes-when-called ID`: a called player confirms that they are coming."""
         self.tell(waiting.CallAnswered(player=words[0]))
 
     def says_coming(self, words: Words) -> None:
-        """`says-coming ID`: a called player says on their own page that they are coming."""
+        """`says-coming ID`: a called player confirms on their own page that they are coming."""
         self.tell(waiting.ComingSaid(player=words[0]))
 
     def lets_pass(self, words: Words) -> None:
-        """`lets-pass ID`: a called player does not come."""
+        """`lets-pass ID`: a called player declines the seat."""
         self.tell(waiting.CallAnswered(player=words[0], comes=False))
 
     def feeds(self, words: Words) -> None:

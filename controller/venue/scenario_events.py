@@ -19,7 +19,7 @@ from controller.venue.scenario_staff import Words, entered
 
 
 class Events:
-    """The statements of such events; each is an input or an expectation."""
+    """The statements for such events; each is an input or an expectation."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -74,16 +74,16 @@ class Events:
         )  # fmt: skip
 
     def unbag(self, words: Words) -> None:
-        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat, and counted."""
+        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat and counted."""
         again = "again" in words
         self.tell(BagOpened(player=words[0], counted=int(words[1]), again=again))
 
     def game(self, words: Words) -> None:
-        """`game N`: the director switches all tables to a game of the file's list, from 0."""
+        """`game N`: the director switches all tables to a game in the file's list, from 0."""
         self.tell(GameSet(game=int(words[0])))
 
     def choose(self, words: Words) -> None:
-        """`choose T N`: the dealer of a table chooses a game of the file's list, from 0."""
+        """`choose T N`: the dealer at a table chooses a game in the file's list, from 0."""
         self.tell(GameChosen(table=int(words[0]), game=int(words[1])))
 
     def undo_deed(self, _: Words) -> None:
@@ -92,11 +92,11 @@ class Events:
         self.tell(DeedUndone(deed=deeds[-1].n if deeds else 0))
 
     def undo_clock(self, _: Words) -> None:
-        """`undo-clock`: the last change of the clock is undone."""
+        """`undo-clock`: the last change to the clock is undone."""
         self.tell(ClockUndone())
 
     def expect_game(self, words: Words) -> str:
-        """`expect game T GAME STRUCTURE`: the current game of a table; table 0 is the clock."""
+        """`expect game T GAME STRUCTURE`: a table's current game; table 0 is the clock."""
         room = self.room()
         level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
         chosen = own.game if own is not None else None

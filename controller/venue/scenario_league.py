@@ -21,14 +21,14 @@ class _Evening(msgspec.Struct, frozen=True):
 
 
 class League:
-    """The statements of a league. Each tournament of a scenario that is over is an evening."""
+    """The statements for a league. Each finished tournament in a scenario is an evening."""
 
     def __init__(self, rules: Callable[[], ResultRules]) -> None:
         self.rules = rules
         self._evenings: list[_Evening] = []
 
     def look(self, events: Iterable[RoomEvent], room: Room) -> None:
-        """Take in a tournament that has just ended."""
+        """Record a tournament that has just ended."""
         for event in events:
             if isinstance(event, TournamentEnded):
                 first = [one.id for one in room.players.values() if one.place and one.place[0] == 1]
@@ -38,7 +38,7 @@ class League:
         self._evenings.append(_Evening(self.rules().season.value, points, tuple(firsts)))
 
     def elsewhere(self, words: Words) -> None:
-        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts, its winner first."""
+        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts; its winner is first."""
         points = {who: int(n) for who, _, n in (word.partition("=") for word in words)}
         self._put(points, list(points)[:1])
 

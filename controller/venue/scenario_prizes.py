@@ -25,7 +25,7 @@ def _pot(word: str) -> PotResult:
 
 
 class Prizes:
-    """The statements of bounties; each is an input or an expectation."""
+    """The statements for bounties; each is an input or an expectation."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -54,15 +54,15 @@ class Prizes:
         self.tell(DealAnswered(player=words[0]))
 
     def turns_down(self, words: Words) -> None:
-        """`turns-down ID`: a player rejects it."""
+        """`turns-down ID`: a player rejects the proposed deal."""
         self.tell(DealAnswered(player=words[0], agrees=False))
 
     def all_add(self, words: Words) -> None:
-        """`all-add CHIPS [but ID ...]`: every player left adds so many chips."""
+        """`all-add CHIPS [but ID ...]`: every remaining player adds this many chips."""
         self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
 
     def bonus(self, words: Words) -> None:
-        """`bonus ID WORD`: a player gets the chips of a bonus."""
+        """`bonus ID WORD`: a player receives the chips of a bonus."""
         self.tell(BonusGiven(player=words[0], bonus=words[1]))
 
     def expect_head(self, words: Words) -> str:

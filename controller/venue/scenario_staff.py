@@ -1,4 +1,4 @@
-"""Staff in a room's scenario: at the desk, and on players' conduct."""
+"""Staff in a room's scenario: at the desk, and dealing with players' conduct."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,14 +30,14 @@ def seat_of(words: str) -> Seat:
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return the entry of a player with all the checks that any house requires."""
+    """Return a player's entry with all the checks that any house requires."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )
 
 
 class Staff:
-    """The statements of staff; each is an input."""
+    """The staff statements; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
@@ -48,16 +48,16 @@ class Staff:
         self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
 
     def unsold(self, words: Words) -> None:
-        """`unsold T-S`: an unsold seat gets its stack."""
+        """`unsold T-S`: an unsold seat receives its stack."""
         self.tell(inputs.StackUnsold(seat=seat_of(words[0])))
 
     def stack(self, words: Words) -> None:
-        """`stack T-S PIECESxVALUE ...`: a stack at a seat was counted before the start."""
+        """`stack T-S PIECESxVALUE ...`: a stack at a seat has been counted before the start."""
         chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
         self.tell(inputs.StackCounted(seat=seat_of(words[0]), chips=chips))
 
     def prizes(self, words: Words) -> None:
-        """`prizes POOL SHARE ...`: the prize pool, and the shares of the places."""
+        """`prizes POOL SHARE ...`: the prize pool, and each place's share."""
         pool, *shares = map(int, words)
         self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
 
@@ -117,7 +117,7 @@ class Staff:
         self.tell(RebuyPaid(player=words[0]))
 
     def bets(self, words: Words) -> None:
-        """`bets ID CHIPS`: a player has so many chips in the current hand."""
+        """`bets ID CHIPS`: a player has bet this many chips in the current hand."""
         self.tell(BetBehind(player=words[0], chips=int(words[1])))
 
     def adds(self, words: Words) -> None:
@@ -139,15 +139,15 @@ class Staff:
         self.tell(OffenceReported(player=words[0], offence=Offence(words[1]), by=by))
 
     def dismiss(self, words: Words) -> None:
-        """`dismiss ID`: the floor has looked at a report, and nothing was wrong."""
+        """`dismiss ID`: the floor has looked at a report and found nothing wrong."""
         self.tell(ReportDismissed(player=words[0]))
 
     def short(self, words: Words) -> None:
-        """`short ID CHIPS`: a counted stack is short by so many chips."""
+        """`short ID CHIPS`: a counted stack is this many chips short."""
         self.tell(StackShort(player=words[0], chips=int(words[1])))
 
     def turns_up(self, words: Words) -> None:
-        """`turns-up CHIPS [ID]`: chips were found, with their owner if known."""
+        """`turns-up CHIPS [ID]`: chips have been found, with their owner if known."""
         whose = words[1] if len(words) > 1 else ""
         self.tell(ChipsFound(chips=int(words[0]), whose=whose))
 
@@ -156,5 +156,5 @@ class Staff:
         self.tell(SatWrongly(player=words[0], seat=seat_of(words[1])))
 
     def redraw(self, words: Words) -> None:
-        """`redraw [CARD ...]`: the director redraws all seats, in the order of cards."""
+        """`redraw [CARD ...]`: the director redraws all seats, in card order if cards are given."""
         self.tell(inputs.RedrawAsked(cards=tuple(words)))

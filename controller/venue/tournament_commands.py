@@ -1,4 +1,4 @@
-"""`tapis venue`: showing tournaments, and a draw of seats that anybody can check."""
+"""`tapis venue`: showing tournaments, and a seat draw that anybody can check."""
 
 import csv
 import os
@@ -233,7 +233,7 @@ def _scenarios(file: Path) -> list[Path]:
 
 
 def statements(tournament: Tournament) -> Iterator[Value]:
-    """Yield every value of a tournament, in the order of the model."""
+    """Yield every value of a tournament, in the order of the model's fields."""
     for field in fields(tournament):
         section = getattr(tournament, field.name)
         if not isinstance(section, msgspec.Struct):

@@ -50,7 +50,7 @@ def shipped_games() -> tuple[str, ...]:
 
 
 def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
-    """Return the file of a tournament: a path, an installed one's name, or a shipped one's.
+    """Return a tournament's file: by path, or by the name of an installed or shipped one.
 
     `beside` is the folder in which a relative path is looked for first. Raises `FileProblems`.
     """
@@ -72,7 +72,7 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
-    """Read a tournament file. Raises `FileProblems` with every mistake in it."""
+    """Read a tournament file. Raises a `FileProblems` with every error in it."""
     path = find_tournament(name_or_path, beside)
 
     def check(found: Tournament) -> Iterator[Mistake]:
@@ -111,7 +111,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the values that differ between a tournament and its parent: `balancing.gap`.
+    """Return the values that differ between a tournament and its parent (`balancing.gap`).
 
     Other postings, such as texts or the order of tables, are not values.
     """
@@ -130,7 +130,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 
 def tournament_document(path: Path) -> Document:
-    """Return a tournament file merged over its parents; places refer to their own files."""
+    """Return a tournament file merged over its parents; locations refer to their own files."""
     return with_parents(path, find_tournament, _lay)
 
 
@@ -139,7 +139,7 @@ def _lay(own: Document, above: Document) -> Document:
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
-    """Yield contradictions in a tournament, with their places."""
+    """Yield contradictions in a tournament, with their locations."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
     licence = Sentence("a game for money needs a licence"), 'licence = "..."'

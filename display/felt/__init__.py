@@ -2,7 +2,7 @@
 
 `command` is `tapis display`; `screen` is its loop, which shows pictures on a `target`. `draw` makes
 a picture from the state alone. `on_felt/` draws the table and `beside/` the panels, both with the
-type, colours and boxes of `drawing/`. `console/` handles touches and typed commands; `pictures/`
+type, colours and boxes from `drawing/`. `console/` handles touches and typed commands; `pictures/`
 has example states to look at. Start with `draw`.
 """
 

@@ -1,7 +1,7 @@
 """A caption below the table: one line about the picture, and one about the sound.
 
-It serves people who demonstrate a table. The text comes from a file, which is read again when it
-changes. The first line is written large, the second below it.
+It is for people who demonstrate a table. The text comes from a file, which is read again when it
+changes. The first line is large, the second is shown below it.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Captioned:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the room left for the table."""
+        """Width and height of the space left for the table."""
         strip = self._strip()
         return strip.w, strip.y
 

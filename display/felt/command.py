@@ -35,7 +35,7 @@ WRITTEN = N_("{n} pictures in {folder}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height from a text such as `1280x720`, `FIT` from `fit`.
+    """Return width and height from text such as `1280x720`, or `FIT` from `fit`.
 
     Raises `WrongOption`.
     """

@@ -41,11 +41,11 @@ log = logging.getLogger(__name__)
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How the display is shown. `frames`: write pictures into that folder, open no window.
+    """How the display is shown. With `frames`, pictures are written to that folder; no window.
 
-    `seconds`: end after that many; None: when the window is closed. `token`: sent with commands;
-    without it nothing is sent from here. `look_file` changes the look while the display runs;
-    `caption` is the file with the text below the table.
+    After `seconds` the display ends, or with None when the window is closed. `token` is sent with
+    commands; without it no commands are sent from here. `look_file` changes the look while the
+    display runs; `caption` is the file with the text below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -59,9 +59,9 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """The loop's memory of its last picture.
+    """What the loop remembers about its last picture.
 
-    `since` is the time at which the state arrived (monotonic seconds): clocks run on from there.
+    `since` is the time at which the state arrived (monotonic seconds); clocks run on from there.
     """
 
     look: Look
@@ -93,7 +93,7 @@ def picture_of(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of the known table; `fresh` are the steps that glow."""
+    """Return the picture of the table as known; `fresh` are the steps that glow."""
     if view.state is not None:
         return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
@@ -103,7 +103,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state as it is some time later, in whole seconds, with its clocks run on."""
+    """Return the state as it will be after this time, in whole seconds, with its clocks run on."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look that a key asks for, unchanged if the key changes no look."""
+    """Return the look selected by a key, unchanged if the key changes no look."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -139,8 +139,8 @@ def changed_look(look: Look, key: str) -> Look:
 def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
     """Show a table until its time is over, its window is closed or `stop` is set.
 
-    Returns the number of pictures drawn. Raises `OSError` when no screen is found or the disk has
-    no room for the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a
+    Return the number of pictures drawn. Raises `OSError` when no screen is found or the disk has no
+    space for the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a
     language without texts.
     """
     words(options.look.language)
@@ -165,7 +165,7 @@ def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
 
 
 class ScreenLoop:
-    """Draws the feed's view on a target, and lets the user act."""
+    """Draws the feed's view on a target, and handles user input."""
 
     def __init__(self, feed: Feed, live: LiveConsole, target: Target, options: Options) -> None:
         self._feed = feed
@@ -318,7 +318,7 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the picture below the moving things: the new one, with their places as before."""
+    """Return the picture below the moving items: the new one, but with their places as before."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

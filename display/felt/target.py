@@ -1,4 +1,4 @@
-"""The targets that pictures are shown on: a window, the whole screen, or a folder of files."""
+"""Where pictures are shown: a window, the whole screen, or a folder of files."""
 
 import logging
 import os
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Target(Protocol):
-    """A target that pictures are shown on."""
+    """A place where pictures are shown."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -39,22 +39,22 @@ class Target(Protocol):
 
     @property
     def moves(self) -> bool:
-        """Whether clocks may run and things may move on this target."""
+        """Whether clocks may run and items may move on this target."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show one picture until the next; `only` are the parts that differ from the last one."""
 
     def acts(self) -> Iterator[Act]:
-        """Return the user's input since the last call; `CLOSE` when the target was closed."""
+        """Return the user's input since the last call; `CLOSE` if the target was closed."""
 
     def resized(self) -> bool:
-        """Return whether its size has changed since the last picture."""
+        """Return whether the target's size has changed since the last picture."""
 
 
 class Window:
     """A window, or the whole screen.
 
-    With `patient`, it waits for a screen that is missing or has gone away.
+    With `patient`, it waits for a screen that is missing or has been disconnected.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
@@ -125,11 +125,11 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Whether things move: only on a window whose pictures need no scaling."""
+        """Whether items move: only in a window whose pictures need no scaling."""
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show one picture; a window that is too small shows it scaled down."""
+        """Show one picture, scaled down if the window is too small."""
         screen = self._found()
         if screen is None:
             return
@@ -151,7 +151,7 @@ class Window:
             self._lose(error)
 
     def acts(self) -> Iterator[Act]:
-        """Yield keys and touches, and `CLOSE` when the window was closed."""
+        """Yield keys and touches, and `CLOSE` when the window has been closed."""
         if self._found() is None:
             return
         try:
@@ -189,7 +189,7 @@ class Window:
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` and so on, one a change; older ones are removed."""
+    """A folder of pictures, `frame-00001.png` and so on, one per change; older ones are removed."""
 
     moves = False
 
@@ -213,9 +213,9 @@ class Frames:
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 
     def acts(self) -> Iterator[Act]:
-        """Return no input: a folder has no user."""
+        """Return no input, because a folder has no user."""
         return iter(())
 
     def resized(self) -> bool:
-        """Return False: a folder's size never changes."""
+        """Return False, because a folder's size never changes."""
         return False

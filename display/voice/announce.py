@@ -1,6 +1,6 @@
 """Announcements of events at the table: the same for everyone, as terse as each listener chooses.
 
-They use public events alone, so they serve a seat's ear and the room's loudspeaker.
+They use public events alone, so they suit both a seat's earpiece and the room's loudspeaker.
 """
 
 from collections.abc import Callable, Mapping
@@ -91,7 +91,7 @@ _PLAIN = {
 def announce(
     event: Envelope, state: PublicState, seat: int, verbosity: Verbosity, said: Spoken
 ) -> str:
-    """Return the announcement of an event, "" for none.
+    """Return the announcement for an event, or "" for none.
 
     `state` is the table at or after the event; `seat` is the listener's, 0 for the room.
     """
@@ -122,17 +122,17 @@ class HeardEvent(NamedTuple):
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """The fields of the event."""
+        """The event's fields."""
         return self.event.data
 
     @property
     def about(self) -> int:
-        """The seat that the event concerns, 0 for none."""
+        """The seat that the event concerns, or 0 for none."""
         return int(self.data.get("seat", 0) or 0)
 
     @property
     def player(self) -> str:
-        """The player whom the event concerns, "" for none."""
+        """The player whom the event concerns, or "" for none."""
         return self.said.written.seat(self.state, self.about) if self.about else ""
 
     @property
@@ -375,7 +375,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return the zones that changed while the table was off; without zones, the all-clear."""
+    """Return the zones that changed while the table was off, or the all-clear if there are none."""
     if not zones:
         return said.say(N_("Everything is confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))

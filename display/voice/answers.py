@@ -1,7 +1,7 @@
-"""Answers to a seat's questions: its stack, its cards, the board, the player in turn.
+"""Answers to a player's questions: their stack, their cards, the board, the player in turn.
 
-The private answers (its cards, its stack, its cost of a call) need the secrets that the seat's own
-line has sent; all others use public facts alone.
+The private answers (the player's cards, stack and cost of a call) need the secrets sent over the
+seat's own line; all others use public facts alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +57,7 @@ PRIVATE = CARDS | {"S", "V"}
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Return the answer to one of `ASKED`, "" for any other key."""
+    """Return the answer to one of `ASKED`, or "" for any other key."""
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table waits for besides a player's action, "" for nothing."""
+    """Return what the table waits for other than a player's action, or "" for nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
@@ -228,7 +228,7 @@ def _may(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def choices(legal: Sequence[LegalView], said: Spoken, cost: CallCost | None = None) -> list[str]:
-    """Return the choices of a seat in turn, each with its amount; `cost` is the cost of a call."""
+    """Return the options of the seat in turn, each with its amount; `cost` is a call's cost."""
     return [part for action in _TOLD for part in _choice(choice(legal, action), said, cost)]
 
 

@@ -1,4 +1,4 @@
-"""`tapis voice`: a seat's private ear and its keys. The room's loudspeaker is `tapis announce`."""
+"""`tapis voice`: a seat's private earpiece and keys. The room's loudspeaker is `tapis announce`."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""The keys of a seat: from a terminal, or from the seat's own keyboard or keypad."""
+"""A seat's keys: from a terminal, or from the seat's own keyboard or keypad."""
 
 import fcntl
 import logging
@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Return the key of a Linux key code, "" for a code without a function here."""
+    """Return the key for a Linux key code, or "" for a code without a function here."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:
@@ -48,7 +48,7 @@ def key_of(code: int, layout: Layout) -> str:
 
 
 def device_keys(path: Path, layout: Layout) -> Iterator[str]:
-    """Yield the keys of an input device (/dev/input/by-id/...), grabbed exclusively.
+    """Yield the keys pressed on an input device (/dev/input/by-id/...), grabbed exclusively.
 
     Ends when the device is unplugged. Raises `OSError` when it can't be opened.
     """
@@ -71,7 +71,7 @@ def device_keys(path: Path, layout: Layout) -> Iterator[str]:
 
 
 def terminal_keys(end: int | None = None) -> Iterator[str]:
-    """Yield the keys of the terminal, one by one, until ctrl-D or until the terminal closes."""
+    """Yield the keys typed in the terminal, one by one, until ctrl-D or until it closes."""
     line = sys.stdin.fileno() if end is None else end
     before = termios.tcgetattr(line) if os.isatty(line) else None
     try:

@@ -1,7 +1,7 @@
 """A private seat's keys: the letters of the accessible game, or a numeric keypad.
 
 Pure: a key goes in, and its meaning comes out: a question to answer, a key to press for the seat,
-or a word to say back. The amount of a bet is typed and then confirmed.
+or a word to repeat aloud. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal
@@ -68,9 +68,9 @@ class PadEntry(msgspec.Struct, frozen=True):
 
 
 class KeyMeaning(msgspec.Struct, frozen=True):
-    """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is said back.
+    """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is spoken.
 
-    `again` asks for the last announcement, `verbosity` for its next level.
+    `again` repeats the last announcement, `verbosity` selects its next level.
     """
 
     pad: PadEntry
@@ -82,9 +82,9 @@ class KeyMeaning(msgspec.Struct, frozen=True):
 
 
 class SeatTurn(msgspec.Struct, frozen=True):
-    """The legal actions of a seat, none when it is not in turn.
+    """A seat's legal actions, or none when it is not in turn.
 
-    `whole` is its stack plus its chips in front, 0 where unknown.
+    `whole` is its stack plus its chips in front, or 0 where unknown.
     """
 
     legal: tuple[LegalView, ...] = ()
@@ -94,8 +94,8 @@ class SeatTurn(msgspec.Struct, frozen=True):
 def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the meaning of a key.
 
-    `key` is a character, or one of ENTER, ESCAPE and ERASE. A key without a function gets a spoken
-    message that says so.
+    `key` is a character, or one of ENTER, ESCAPE and ERASE. For a key without a function, the
+    meaning is a spoken message to that effect.
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)
@@ -210,7 +210,7 @@ def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 
 
 def keys_in_words(said: Spoken) -> str:
-    """Return all keys with their meanings, as one text to listen to."""
+    """Return all keys with their meanings, as one text to be read aloud."""
     known = {**MEANINGS, **ASKED}
     line = N_("{name}: {what}")
     return ". ".join(said.say(line, name=key, what=said.say(text)) for key, text in known.items())

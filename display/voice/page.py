@@ -1,6 +1,6 @@
-"""A seat's ear in writing: its phrases as terminal lines, for a braille display or for reading.
+"""A seat's phrases in writing: as terminal lines, for a braille display or for reading.
 
-A line for this seat alone begins with `»`. A terminal is as private as its owner keeps it.
+A line for this seat alone begins with `»`. A terminal is only as private as its owner keeps it.
 """
 
 import threading
@@ -14,7 +14,7 @@ PRIVATE_MARK = "» "
 
 
 class PrintedEar:
-    """Writes each phrase that an ear would hear; takes the place of `sound.Ear`."""
+    """Writes each phrase that would be heard in an earpiece; used in place of `sound.Ear`."""
 
     def __init__(self, out: TextIO, said: Spoken) -> None:
         """Write to `out`, which no other seat can read."""
@@ -28,15 +28,15 @@ class PrintedEar:
         return self._open
 
     def stop(self) -> None:
-        """Do nothing: written text stays written."""
+        """Do nothing, because written text can't be withdrawn."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Write a phrase; return False when the reader has gone."""
+        """Write a phrase; return False if the reader has disconnected."""
         mark = PRIVATE_MARK if isinstance(phrase, PrivatePhrase) else ""
         return self._line(mark + phrase.text)
 
     def beep(self, beeps: Beeps) -> bool:
-        """Write that a signal sounds, and what it means."""
+        """Write that a signal sounds, and its meaning."""
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:

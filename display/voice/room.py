@@ -1,4 +1,4 @@
-"""The room's loudspeaker: announces public facts to everyone. It knows nothing else."""
+"""The room's loudspeaker: announces public facts to everyone. It has no other data."""
 
 import time
 from pathlib import Path
@@ -42,7 +42,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 class Announcer:
     """Announces the events since its last look; events from before its start are not announced.
 
-    It speaks its own language if that is one of the tournament's languages, else the first of
+    It speaks its own language if that is one of the tournament's languages, otherwise the first of
     these.
     """
 
@@ -54,7 +54,7 @@ class Announcer:
         self._epoch = ""
 
     def look(self, view: View) -> None:
-        """Take the present view of the table, and announce what is new."""
+        """Process the present view of the table, and announce what has changed."""
         if view.state is None:
             return
         if self._seq is not None and self._epoch not in ("", view.epoch):

@@ -1,7 +1,7 @@
-"""The accessible seat: one player's own cards and the game in one ear, controlled by keys.
+"""The accessible seat: one player's own cards and the game in one earpiece, controlled by keys.
 
-It follows the table over MQTT like any display. Private facts come over the seat's own line and go
-into the seat's own ear; the rest of the display knows neither.
+It follows the table over MQTT like any display. Private facts arrive over the seat's own line and
+go to the seat's own earpiece; the rest of the display has neither.
 """
 
 import threading
@@ -31,22 +31,22 @@ Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
 class OneEar(Protocol):
-    """The ear of one seat: a sound device of its own, or a page."""
+    """One seat's earpiece: a sound device of its own, or a page."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
         """Say a phrase; return False when it could not be heard. Raises `NoSpeech`."""
         ...
 
     def beep(self, beeps: Beeps) -> bool:
-        """Give a signal; return False when it could not be heard."""
+        """Play a signal; return False when it could not be heard."""
         ...
 
     def stop(self) -> None:
-        """Cut off the present phrase."""
+        """Cut off the phrase being spoken."""
         ...
 
     def there(self) -> bool:
-        """Return whether anybody could hear."""
+        """Return whether anybody could hear it."""
         ...
 
 
@@ -68,7 +68,7 @@ ENDS_A_TURN = frozenset(
 
 
 class AccessibleSeat:
-    """The voice and keys of one seat: `look` announces what has happened, `press` takes a key."""
+    """One seat's voice and keys: `look` announces what has happened, `press` handles a key."""
 
     def __init__(
         self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
@@ -136,7 +136,7 @@ class AccessibleSeat:
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Announce the table's private message: a new card is said, or counted in beeps."""
+        """Announce the table's private message: a new card is spoken, or counted in beeps."""
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]
@@ -226,7 +226,7 @@ class AccessibleSeat:
     # -- in -------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Take a key of the seat."""
+        """Handle a key pressed at the seat."""
         state = self._feed.view.state
         meant = heard(self._pad, key, self._turn(state), self._said)
         self._pad = meant.pad
@@ -269,7 +269,7 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Serve the seat until its keys end: keys in this thread, announcements in another."""
+    """Serve the seat until no more keys can come: keys in this thread, announcements in another."""
 
     def follow() -> None:
         version = -1

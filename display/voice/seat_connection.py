@@ -1,4 +1,4 @@
-"""The seat's end of its private line: receives the table's secrets, sends the pressed keys."""
+"""The seat's end of its private line: receives the table's secrets, sends the keys pressed."""
 
 import logging
 import socket
@@ -23,9 +23,8 @@ _MOST = 64 * 1024
 class PrivateLine:
     """The private line of one seat.
 
-    `own` is the last secret received, empty while the line is down.
-
-    `changed` is called in the line's thread when `own` changes.
+    `own` is the last secret received, empty while the line is down. `changed` is called in the
+    line's thread when `own` changes.
     """
 
     def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:

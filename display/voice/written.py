@@ -1,4 +1,4 @@
-"""Events in writing: the loudspeaker's announcements with cards and amounts as figures."""
+"""Events in writing: the loudspeaker's announcements with cards and amounts as symbols."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from display.words.sentences import event_text
 
 
 class Written(Spoken):
-    """Words for reading, not for speech: cards and figures are written as figures."""
+    """Words for reading rather than speech: cards as symbols and amounts as digits."""
 
     def aloud(self, text: str) -> str:
         """Return a text unchanged."""
@@ -21,12 +21,12 @@ class Written(Spoken):
         return self.written.cards(" ".join(cards))
 
     def amount(self, chips: int) -> str:
-        """Return an amount in figures."""
+        """Return an amount in digits."""
         return self.written.amount(chips)
 
 
 def sentence(event: Envelope, state: PublicState, said: Words) -> str:
-    """Return an event as a sentence to read, "" for one that needs none (a dealt card).
+    """Return an event as a sentence to read, or "" if it needs none (a dealt card).
 
     `state` is the table at or after the event.
     """

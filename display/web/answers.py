@@ -1,4 +1,4 @@
-"""Error pages and redirects: answers to requests for missing or forbidden things."""
+"""Error pages and redirects: responses to requests for missing or forbidden pages."""
 
 import base64
 import binascii
@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page that explains an error; `text` is a text of the catalogue."""
+    """Return a page that explains an error; `text` is a text from the catalogue."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     title = said.say(TITLES.get(status, TITLES[400]))
@@ -38,7 +38,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Redirect to a page of this server, which reports the outcome."""
+    """Redirect to a page on this server, which reports the outcome."""
     # On whichever site: the room's, or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
@@ -48,7 +48,7 @@ def back_with(request: Request, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return the outcome of the action that led to this page, None without one."""
+    """Return the outcome of the action that led to this page, or None if there was no action."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

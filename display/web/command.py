@@ -108,7 +108,7 @@ def web(
 
 
 def listen_at(text: str) -> tuple[str, int]:
-    """Return an address and a port of the form `address:port`. Raises `WrongOption`."""
+    """Return the host and port in text of the form `address:port`. Raises `WrongOption`."""
     address, colon, port = text.rpartition(":")
     if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise WrongOption(

@@ -2,7 +2,7 @@
 
 The entities read the tables' own topics, so the discovery messages are all that is published. They
 follow Home Assistant's MQTT integration, with one retained message for each entity. All versions
-since 2023.8 (the first with event entities) understand them.
+since 2023.8 (the first with event entities) support them.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,9 +57,9 @@ def discovery_key(root: str, table: str) -> str:
 def configs(
     prefix: str, root: str, table: str, software: str = "", address: str = ""
 ) -> dict[str, bytes]:
-    """Return the retained messages that announce a table, by their topics.
+    """Return the retained messages that announce a table, by topic.
 
-    `software` is the version that the table runs and `address` the address of its page, "" for
+    `software` is the version that the table runs and `address` the URL of its page, or "" if
     unknown.
     """
     topics = Topics(f"{root}/{table}")
@@ -164,7 +164,7 @@ def _of_health(topics: Topics) -> Entities:
 class Announcer:
     """Announces each table, and again when its software changes or Home Assistant has started.
 
-    Without a prefix it announces nothing. `address_of` gives the address of a table's page.
+    Without a prefix it announces nothing. `address_of` returns the URL of a table's page.
     """
 
     def __init__(self, prefix: str, root: str, address_of: Callable[[str], str]) -> None:
@@ -174,7 +174,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Subscribe to Home Assistant's start; all tables are announced again then."""
+        """Subscribe to Home Assistant's start, after which all tables are announced again."""
         if not self._prefix:
             return
         self._announced.clear()
@@ -189,7 +189,7 @@ class Announcer:
                 self.heard(client, table, software)
 
     def heard(self, client: Client, table: str, software: str) -> None:
-        """Announce a table that has not been announced yet with this software."""
+        """Announce a table that has not yet been announced with this software version."""
         if not self._prefix or self._announced.get(table) == software:
             return
         self._announced[table] = software

@@ -1,4 +1,4 @@
-"""The language of a page: the visitor's choice, or else the one that the browser asks for."""
+"""The language of a page: the visitor's choice, or the one requested by the browser."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,7 +18,7 @@ def language_of(request: Request, fallback: str) -> str:
 
 
 def accepted(header: str, fallback: str) -> str:
-    """Return the language that a header prefers among those that have texts.
+    """Return the language preferred in a header among those that have texts.
 
     >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
     'fr'

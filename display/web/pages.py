@@ -78,7 +78,7 @@ LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 
 
 class LanguageNames(dict[str, str]):
-    """The names of languages, by their codes."""
+    """The names of languages, by code."""
 
     def __missing__(self, language: str) -> str:
         """Return the code itself for a language without a name."""
@@ -86,7 +86,7 @@ class LanguageNames(dict[str, str]):
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet, dark or light on request.
+    """Return the colours of the table's own screen as a style sheet, dark or light by preference.
 
     Each chip value has a class with its colour, and with a colour for the text on it.
     """
@@ -113,7 +113,7 @@ def _hex(colour: Colour) -> str:
 
 
 def set_up_templates() -> None:
-    """Give every template its functions and values."""
+    """Add the shared functions and values to every template."""
     marks: dict[str, str] = {"palette.css": _mark(palette_css().encode())}
 
     def static(name: str) -> str:
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open in a room, as address and name."""
+    """Return the pages that a visitor may open in a room, as URL and name."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
@@ -153,7 +153,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
 
 
 def token() -> str:
-    """Return a random token that is never repeated."""
+    """Return a random token, different each time."""
     return secrets.token_hex(16)
 
 

@@ -1,4 +1,4 @@
-"""Limits wrong passwords: how many attempts a visitor has within a minute."""
+"""Limits password attempts: how many wrong ones a visitor may make within a minute."""
 
 from collections import OrderedDict
 from typing import Final
@@ -11,7 +11,7 @@ MOST_KNOWN: Final = 1_000
 
 
 class Tries:
-    """The recent wrong attempts of each visitor."""
+    """Each visitor's recent wrong attempts."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()

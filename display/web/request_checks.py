@@ -1,4 +1,4 @@
-"""Guards every request and answer: adds headers, and refuses posts from other sites."""
+"""Guards every request and response: adds headers, and refuses posts from other sites."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,9 +27,9 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_here(headers: Headers) -> bool:
-    """Return whether a request that changes something comes from a page of this server.
+    """Return whether a request that changes something comes from a page on this server.
 
-    Browsers state the origin of a request; a request without an origin is refused.
+    Browsers send the origin of such a request; a request without an origin is refused.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:

@@ -1,4 +1,4 @@
-"""The context shared by all pages: the live data, the core's line, and the rendering."""
+"""The context shared by all pages: the live data, the connection to the core, and rendering."""
 
 import asyncio
 import contextlib
@@ -45,17 +45,17 @@ WALL = "wall"
 
 
 def event_of(topic: str) -> str:
-    """Return the topic of events that no table's state includes yet."""
+    """Return the topic for events that are not included in any table's state yet."""
     return f"{topic}/event"
 
 
 class Settings(msgspec.Struct, frozen=True):
     """The settings of the pages' server.
 
-    `link` is the address at which players reach the pages (`https://poker.example`), for QR codes;
-    "" means the address of the request. `home_assistant` is the prefix of its discovery, "" for
-    none. `secure` says that browsers always use TLS. `archive` is the folder of recorded hands,
-    None for none. `wall` is the club's wall, read from `wall_folder`.
+    `link` is the URL at which players reach the pages (`https://poker.example`), for QR codes; ""
+    means the URL of the request. `home_assistant` is the prefix of its discovery, "" for none.
+    `secure` means that browsers always use TLS. `archive` is the folder of recorded hands, or None.
+    `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -120,19 +120,19 @@ class Site:
         return True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait until the room's views include a row of its log, at most `CAUGHT_UP_S`."""
+        """Wait, at most `CAUGHT_UP_S`, until the room's views include a given row of its log."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
                     await self._heard.wait()
 
     def show_wall(self, wall: Wall) -> None:
-        """Show another wall on all screens."""
+        """Show a different wall on all screens."""
         self.wall = self.next_wall = wall
         self.streams.changed(WALL)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that is the same for all its viewers."""
+        """Return a part of a page that is the same for all viewers."""
         made = templates().get_template(template)
         return made.render(**_shared(self, words(language)), **known)
 
@@ -156,7 +156,7 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of the fragment `name`, which `make` makes in a language."""
+        """Return a stream of the fragment `name`, which `make` makes in a given language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
@@ -165,7 +165,7 @@ class Site:
 
 
 def said_to(request: Request, site: Site) -> Words:
-    """Return a text in the visitor's language."""
+    """Return the words in the visitor's language."""
     chosen = getattr(request.state, "language", "")
     return words(chosen or language_of(request, site.settings.language))
 

@@ -29,7 +29,7 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether the visitor's role may do or ask this. The core decides finally."""
+        """Return whether the visitor's role may do or request this. The core has the final say."""
         if self.keeps_clock and right in CLOCK:
             return True
         return self.role is not None and right in RIGHTS[self.role]
@@ -39,14 +39,14 @@ NOBODY: Final = Visitor()
 
 
 class Visitors:
-    """The visitors of known sessions, cached for a few seconds."""
+    """The visitors with known sessions, cached for a few seconds."""
 
     def __init__(self, line: DeskLine) -> None:
         self._line = line
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the visitor. While the core is away, its last answer counts for reading only."""
+        """Return the visitor. While the core is down, its last answer counts for reading only."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY
@@ -63,7 +63,7 @@ class Visitors:
         return self.remember(told)
 
     def remember(self, told: SignedIn) -> Visitor:
-        """Save the visitor of a session."""
+        """Store the visitor for a session."""
         role = Role(told.role) if told.role in Role.__members__.values() else None
         visitor = Visitor(told.name, role, told.session, told.keeps_clock)
         self._known[told.session] = (time.monotonic(), visitor)
@@ -73,12 +73,12 @@ class Visitors:
         return visitor
 
     def forget(self, session: str) -> None:
-        """Forget a session."""
+        """Delete a session."""
         self._known.pop(session, None)
 
 
 def with_session(answer: Response, session: str, *, secure: bool) -> Response:
-    """Return an answer that gives a browser its session, or removes it ("")."""
+    """Return a response that sets a browser's session cookie, or removes it ("")."""
     if session:
         answer.set_cookie(
             COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure

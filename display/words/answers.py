@@ -19,7 +19,7 @@ YES_OR_NO = {
 def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
     """Return the meaning of each answer, in lower case.
 
-    A word with two meanings has its meaning in the language of `said`, or else in English.
+    A word with two meanings has the one from the language of `said`, or otherwise from English.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

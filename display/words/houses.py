@@ -1,4 +1,4 @@
-"""The names of houses in a sentence: in their own spelling, in every language."""
+"""The names of houses in a sentence: spelled as the house spells them, in every language."""
 
 from typing import Final
 
@@ -16,5 +16,5 @@ HOUSES: Final = {
 
 
 def house_name(house: str) -> str:
-    """Return the name of a house; for an unknown house, the name of its file."""
+    """Return a house's name, or for an unknown house the name of its file."""
     return HOUSES.get(house, house)

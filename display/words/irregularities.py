@@ -1,6 +1,6 @@
 """The words for irregularities: what each is called, what happened, and the outcome.
 
-In English, which is the id of each text in the catalogues.
+The texts are in English, and serve as ids in the catalogues.
 """
 
 from controller.contract.rules import Closing, Kind, Outcome, WaitsFor

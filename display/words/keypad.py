@@ -1,6 +1,6 @@
-"""Words for a seat's own small display: at most 16 letters a line, from its character set.
+"""Words for a seat's own small display: at most 16 letters per line, from its character set.
 
-The pads on a table's screen are not meant: `display.felt.console.pads` draws those.
+The pads on a table's screen are not included: `display.felt.console.pads` draws those.
 """
 
 import unicodedata

@@ -1,6 +1,6 @@
-"""A tournament's figures in words: blinds, antes, the next level, the average stack.
+"""A tournament's numbers in words: blinds, antes, the next level, the average stack.
 
-Each comes in several wordings, each shorter than the last, for screens with little room.
+Each comes in several wordings, each shorter than the last, for screens with little space.
 """
 
 from controller.contract.public import LevelView, PublicState
@@ -9,12 +9,12 @@ from display.words.vocabulary import BETTING, GAMES
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the small and the big blind."""
+    """Return the small and the big blind as text."""
     return _pair(level.small_blind, level.big_blind, said)
 
 
 def played(game: str, structure: str, said: Words) -> str:
-    """Return the game and its structure, "" for no-limit hold'em, which is the default."""
+    """Return the game and its structure, or "" for no-limit hold'em, which is the default."""
     if (game, structure) == ("holdem", "no-limit"):
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
@@ -35,7 +35,7 @@ def special(state: PublicState, said: Words) -> str:
 
 
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
-    """Return the level's ante, nothing without one; a single ante for all may be the button's."""
+    """Return the level's ante, if any; a single ante for all may be the button's."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if by_button:
         text = N_("Button ante {amount}")
@@ -48,7 +48,7 @@ def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[st
 
 
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the next level and when it comes, nothing if neither is known."""
+    """Return the next level and when it begins, or nothing if neither is known."""
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not time and not rises(level):
         return ("",)
@@ -70,7 +70,7 @@ def rises(level: LevelView) -> bool:
 
 
 def next_blinds(level: LevelView, said: Words) -> str:
-    """Return the next level in the fewest characters."""
+    """Return the next level in as few characters as possible."""
     small, big = level.next_small_blind, level.next_big_blind
     return f"\N{RIGHTWARDS ARROW} {_pair(small, big, said)[-1]}"
 

@@ -1,6 +1,6 @@
-"""One language: its texts, its figures, and its names of players, hands, pots and zones.
+"""One language: its texts, its numbers, and its names for players, hands, pots and zones.
 
-An unknown id is shown as it is, so that a newer controller stays readable.
+An unknown id is shown unchanged, so that data from a newer controller stays readable.
 """
 
 import re
@@ -74,7 +74,7 @@ class Words:
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """Return the right plural form with `{n}` and other fields filled in."""
+        """Return the correct plural form with `{n}` and other fields filled in."""
         said = self._texts.ngettext(one, many, number)
         return said.format(n=self.amount(number), **values)
 
@@ -87,7 +87,7 @@ class Words:
         return _amount(self.language, chips)
 
     def short_amount(self, chips: int) -> str:
-        """Return a number rounded to three figures with its unit: `1.23B`, `1,23 Md`."""
+        """Return a number rounded to three significant digits with its unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
     def decimal(self, number: float) -> str:
@@ -99,7 +99,7 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return the name of an id in this language, or an unknown id itself."""
+        """Return an id's name in this language, or an unknown id unchanged."""
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
@@ -111,16 +111,16 @@ class Words:
         return self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
-        """Return the notice of a seat whose earpiece does not work."""
+        """Return the notice for a seat whose earpiece does not work."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
         return self.say(N_("Can't hear: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Return the letters of button, small blind and big blind."""
+        """Return the letters for button, small blind and big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the stage of the hand: its street during betting or dealing, else its phase."""
+        """Return the hand's stage: its street during betting or dealing, otherwise its phase."""
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
                 return self.say(N_("Break"))
@@ -170,7 +170,7 @@ class Words:
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the text of `doing` in ever shorter wordings, for places with little room."""
+        """Return the text of `doing` in ever shorter wordings, for places with little space."""
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -189,11 +189,11 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Return the letter or figure of a rank in written form."""
+        """Return the letter or number of a rank in written form."""
         return "10" if rank == "T" else rank
 
     def rank_named(self, rank: str) -> str:
-        """Return a rank in a sentence: court cards and the ace in a word, others in figures."""
+        """Return a rank as in a sentence: court cards and the ace as words, others as digits."""
         return self.say(RANK_NAMES[rank]) if rank in COURT else self.rank(rank)
 
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
@@ -213,9 +213,9 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def cards(self, text: str) -> str:
-        """Return cards in written form, `A\N{BLACK HEART SUIT} 10\N{BLACK CLUB SUIT}`.
+        """Return cards in written form, `A♥ 10♣`.
 
-        Returns "" for a text that is not cards.
+        Return "" for text that is not cards.
         """
         words = text.split()
         if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
@@ -223,7 +223,7 @@ class Words:
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return the next hand's dealer, "" while a hand is running."""
+        """Return the next hand's dealer, or "" while a hand is running."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
@@ -253,9 +253,9 @@ class Words:
     def choices(
         self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
     ) -> list[tuple[str, str]]:
-        """Return the legal actions of the seat in turn, with the amounts, in the order of the keys.
+        """Return the legal actions of the seat in turn, with the amounts, in key order.
 
-        `cost` is the cost of a call; `short` rounds the amounts of a range.
+        `cost` is the cost of a call; `short` rounds the amounts in a range.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -282,7 +282,7 @@ class Words:
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return in one line the amount that the seat in turn has to call."""
+        """Return the amount that the seat in turn has to call, as one line."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)
@@ -301,7 +301,7 @@ class Words:
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Return the short name of a pot, for beside its chips."""
+        """Return a pot's short name, for use beside its chips."""
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
@@ -312,7 +312,7 @@ class Words:
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
-        """Return the level's ante and its remaining time, as far as they exist."""
+        """Return the level's ante and its remaining time, if there are any."""
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
@@ -335,7 +335,7 @@ class Words:
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the faults of a deck: how many cards are missing or extra, and which ones.
 
-        Returns nothing for a deck that is complete, or not counted.
+        Return nothing for a deck that is complete, or has not been counted.
         """
         if deck is None:
             return ()
@@ -398,5 +398,5 @@ def _in_plain_blanks(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
-    """Return the vocabulary of a language; raises `LookupError` if it has none."""
+    """Return a language's vocabulary; raises `LookupError` if it has none."""
     return Words(language)

@@ -1,6 +1,6 @@
 """Words for a table's holds and its notices.
 
-An unknown id gives the plainest sentence, or none.
+An unknown id results in the plainest sentence, or none.
 """
 
 from collections.abc import Mapping
@@ -68,12 +68,12 @@ CONFIRM = N_("Press agree when you have heard this")
 
 
 def holds(state: PublicState) -> tuple[HoldView, ...]:
-    """Return the holds that keep the next hand from starting."""
+    """Return the holds that prevent the next hand from starting."""
     return tuple(one for one in state.holds if not one.one_hand)
 
 
 def waits(state: PublicState, said: Words) -> str:
-    """Return what the table waits for, "" when it waits for nothing."""
+    """Return what the table waits for, or "" when it waits for nothing."""
     if state.closed:
         return said.say(N_("This table is closed"))
     for one in holds(state):
@@ -82,7 +82,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what ends the wait, "" when the table waits for nothing."""
+    """Return what ends the wait, or "" when the table waits for nothing."""
     if state.closed:
         return said.say(N_("No hand is dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -93,7 +93,7 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has waited, "" when it waits for nothing or has just begun."""
+    """Return how long the table has waited, or "" if it is not waiting or has just begun."""
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -111,7 +111,7 @@ def announced(state: PublicState, said: Words) -> Words:
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
-    """Return the text of a notice from its fields, "" for an unknown notice.
+    """Return the text of a notice from its fields, or "" for an unknown notice.
 
     `own` means that it is addressed to the seat that it concerns.
     """
@@ -135,7 +135,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return that hole cards go to a stream, or who must still agree; "" without a stream."""
+    """Return that hole cards are streamed, or who must still agree, or "" without a stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -150,7 +150,7 @@ def streamed(state: PublicState, said: Words) -> str:
 
 
 def spoken_here(state: PublicState, said: Words) -> str:
-    """Return the official languages by their names, with commas; an unknown code stays as it is."""
+    """Return the names of the official languages, with commas; an unknown code is unchanged."""
     known = locale(said.language).languages
     return ", ".join(known.get(one, one) for one in state.languages)
 
@@ -161,13 +161,13 @@ def moves(state: PublicState) -> tuple[NoticeView, ...]:
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return a moving player, and their destination."""
+    """Return a moving player and their destination."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave after the hand without a destination; "" for none."""
+    """Return the players who leave after the hand without a destination, or "" for none."""
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

@@ -1,7 +1,7 @@
 """Events, rules and next steps: the contract's ids in whole sentences.
 
-They serve the panel of a ruling, the terminal and the scenario player. An unknown id gives no
-sentence; callers may then show the id itself.
+They are used in a ruling's panel, the terminal and the scenario player. There is no sentence for an
+unknown id; callers may then show the id itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -146,7 +146,7 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: Award, said: Words) -> str:
-    """Return who gets the odd chip, and by which article."""
+    """Return who receives the odd chip, and under which article."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
@@ -161,10 +161,10 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return what went wrong in a sentence, or its short name if seat or street is unknown.
+    """Return a sentence on what went wrong, or its short name if seat or street is unknown.
 
     `zones` are the two zones in which one tag is read at once, `amount` is the number of chips
-    concerned.
+    involved.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -191,7 +191,7 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 
 def reason(ruling: RulingView, said: Words) -> str:
-    """Return the purpose of a ruling's article, "" where no article applies."""
+    """Return the purpose of a ruling's article, or "" where no article applies."""
     text = REASONS.get(ruling.kind, "") if ruling.article else ""
     return said.say(text) if text else ""
 
@@ -224,7 +224,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 
 
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an irregularity that stops no play: what happened, the rule, the outcome."""
+    """Return an irregularity that does not stop play: what happened, the rule, the outcome."""
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
@@ -233,9 +233,9 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event as a sentence, "" for one that concerns no rule or refusal.
+    """Return an event as a sentence, or "" if it concerns no rule or refusal.
 
-    `name` is the event's type and `data` its fields, in their published form; of the state, only
+    `name` is the event's type and `data` its fields, in their published form; from the state, only
     the players' names and the house are used.
     """
     if name in STEP_EVENTS:
@@ -377,7 +377,7 @@ RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
-    """Return a state that has only players' names: enough for `event_text`."""
+    """Return a state that contains only players' names, which is enough for `event_text`."""
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
 

@@ -1,6 +1,6 @@
-"""The next thing to do, in words: the steps of a ruling, and the dealer's next one.
+"""What to do next, in words: the steps of a ruling, and the dealer's next step.
 
-An unknown id is shown as it is.
+An unknown id is shown unchanged.
 """
 
 from collections.abc import Mapping
@@ -146,7 +146,7 @@ WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
     """Return a step of a ruling in words.
 
-    `kind` is the kind of irregularity: a bet is corrected with chips, not with cards.
+    `kind` is the kind of irregularity: for instance, a bet is corrected with chips, not with cards.
     """
     word = step.word
     if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
@@ -171,7 +171,7 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return the steps of a ruling that people perform, without those contained in another step."""
+    """Return a ruling's steps performed by people, without those contained in another step."""
     return to_do(ruling.steps)
 
 
@@ -194,21 +194,21 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step, "" while a player acts and while nobody may deal.
+    """Return the next step, or "" while a player acts and while nobody may deal.
 
-    The step of a ruling that stops play comes first, then a player who is asked for a word.
+    A step of a ruling that stops play comes first, then a player who has been asked a question.
     """
     due = now_of(state)
     return "" if _acts(due) else due_text(due, state, said)
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return the next thing to do, as felt, pages, pads and ears give it; "" for nothing."""
+    """Return what to do next, as shown on screens and pads and spoken to seats, or ""."""
     return due_text(now_of(state), state, said)
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return the next thing to do in words, "" for nothing."""
+    """Return what to do next in words, or "" for nothing."""
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -229,7 +229,7 @@ def _acts(due: Now) -> bool:
 
 
 def turns_up(state: PublicState) -> bool:
-    """Return whether all are all-in and turn their hands up before the board is dealt."""
+    """Return whether everybody is all-in and hands are turned up before the board is dealt."""
     step = state.next_step
     early = state.street not in (None, Street.RIVER)
     return step is not None and step.task is Task.TABLE and early
@@ -262,7 +262,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the task at the seat that the next step names, in ever shorter wordings."""
+    """Return the task at the seat named in the next step, in progressively shorter wordings."""
     step = state.next_step
     match step.task if step is not None else None:
         case Task.POST | Task.ANTE:
@@ -290,7 +290,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return the next thing to do for an open ruling: its next step, or who must decide."""
+    """Return what to do next for an open ruling: its next step, or who must decide."""
     step = open_step(ruling)
     if step is not None:
         return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
@@ -298,7 +298,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event of a ruling's steps as a sentence, "" for a ruling without steps."""
+    """Return an event about a ruling's steps as a sentence, or "" for a ruling without steps."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))

@@ -1,6 +1,6 @@
-"""The names of a game's ids: streets, actions, seat statuses, hands, zones, the shoe.
+"""The names for a game's ids: streets, actions, seat statuses, hands, zones, the shoe.
 
-In English, which is the id of each text in the catalogues.
+The texts are in English, and serve as ids in the catalogues.
 """
 
 from controller.contract.rules import Action, HandStatus, Phase, Street

@@ -1,1 +1,1 @@
-"""Hardware drivers, one thin module per chip: all testable logic lives elsewhere."""
+"""Hardware drivers, one thin module per device; all testable logic is elsewhere."""

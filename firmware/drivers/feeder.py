@@ -1,4 +1,4 @@
-"""The hardware of a shoe: a servo, a stepper motor, and input lines that are high or low."""
+"""The hardware of a shoe: a servo, a stepper motor, and digital input lines."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Inputs:
         self._pins = [None if n is None else pin(n, pin.IN, pin.PULL_DOWN) for n in pins]
 
     def read(self) -> "tuple[bool | None, ...]":
-        """Return whether each line is high, None for a line that does not exist."""
+        """Return whether each line is high, or None for a line that does not exist."""
         return tuple([None if pin is None else bool(pin.value()) for pin in self._pins])
 
 
@@ -46,7 +46,7 @@ class Stepper:
         self._enable = pin(pins["enable"], pin.OUT, value=1) if "enable" in pins else None
 
     def move(self, steps: int) -> None:
-        """Make some steps of 1 ms each, backwards below 0; return once they are made."""
+        """Make this many steps of 1 ms each, backwards below 0; return once they are done."""
         if self._enable is not None:
             self._enable.value(0)
         self._direction.value(1 if steps < 0 else 0)

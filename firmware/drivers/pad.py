@@ -23,7 +23,7 @@ class Switches:
         self._pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in pins]
 
     def read(self) -> int:
-        """Return the mask of the pressed switches; the first pin is the lowest bit."""
+        """Return the mask of the switches that are pressed; the first pin is the lowest bit."""
         mask = 0
         for bit, pin in enumerate(self._pins):
             if not pin():
@@ -57,7 +57,7 @@ class Piezo:
         self._timer = _timer(machine, self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
-        """Return the sounds heard since the last call: (ms of the node, amplitude of 1023)."""
+        """Return the sounds heard since the last call: (node time in ms, amplitude up to 1023)."""
         out = []
         while self._heard:
             out.append(self._heard.popleft())
@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms) instead of the current ones; without tones, continue."""
+        """Play these tones (Hz, ms) in place of the current ones; without tones, continue."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:
@@ -99,7 +99,7 @@ class Buzzer:
 
 
 class Lines:
-    """An SSD1306 of 128 by 32 dots on I2C: four lines of 16 letters.
+    """An SSD1306 display with 128 by 32 dots on I2C: four lines of 16 letters.
 
     A missing or disconnected display is ignored.
     """

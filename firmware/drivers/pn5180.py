@@ -1,6 +1,6 @@
-"""The reader chip NXP PN5180 on SPI: registers, RF field, and one exchange with tags.
+"""The NXP PN5180 reader IC on SPI: registers, RF field, and one exchange with tags.
 
-docs/FIRMWARE.md gives the sources of the facts used here: commands and their bytes, BUSY between
+docs/FIRMWARE.md gives the sources for the facts used here: commands and their bytes, BUSY between
 two transfers, the bits of the registers.
 """
 
@@ -87,11 +87,11 @@ LONGEST = 1 << 20
 
 
 class Silent(OSError):
-    """The chip does not answer or can't radiate, so its antenna is not read."""
+    """The reader IC does not answer or can't radiate, so its antenna is not read."""
 
 
 class Pn5180:
-    """One chip. `clock` is the board's, in microseconds; `slept` counts the microseconds waited."""
+    """One reader IC. `clock` is the board's, in microseconds; `slept` counts those waited."""
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
@@ -119,7 +119,7 @@ class Pn5180:
         self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
-        """Reset the chip; return its firmware's version. Raises `Silent`."""
+        """Reset the IC; return its firmware version. Raises `Silent`."""
         self._config = None
         self._nss.value(1)
         self._reset.value(0)
@@ -147,7 +147,7 @@ class Pn5180:
     def on(self, config: "tuple[int, int]") -> None:
         """Switch the field on for one of the configurations, and wait until tags listen.
 
-        Raises `Silent` if no field comes on: the contents are then unknown.
+        Raises `Silent` if the field does not come on: the contents are then unknown.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
@@ -171,7 +171,7 @@ class Pn5180:
         raise Silent("the PN5180 makes no field: look at the 5 V of its transmitter")
 
     def gauge(self) -> "tuple[int, int]":
-        """Return the gain and the gear of the antenna while the field is on.
+        """Return the antenna's gain and gear while the field is on.
 
         The gain is the receiver's setting (AGC, 0 to 1023), the gear the transmitter's (DPC, 0 to
         15).
@@ -180,14 +180,14 @@ class Pn5180:
         return status & 0x3FF, status >> 20 & 15
 
     def kept(self, address: int, count: int) -> bytes:
-        """Return the contents of the chip's EEPROM from an address on. Raises `Silent`."""
+        """Return bytes from the IC's EEPROM, starting at an address. Raises `Silent`."""
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
-        """Store bytes in the EEPROM; return True if it held other bytes.
+        """Store bytes in the EEPROM; return True if it held other bytes before.
 
-        It is written only in that case, because writing wears it out. Raises `Silent` if the bytes
-        are not stored.
+        Unchanged bytes are not rewritten, because each write wears the EEPROM. Raises `Silent` if
+        the bytes are not stored.
         """
         if self.kept(address, len(data)) == data:
             return False
@@ -202,15 +202,15 @@ class Pn5180:
         self._tell(_OFF)
 
     def read(self, *registers: int) -> "tuple[int, ...]":
-        """Return the values of some registers."""
+        """Return the values of the given registers."""
         answer = self._ask(bytes((READ_MULTIPLE,) + registers), 4 * len(registers))
         return struct.unpack("<%dI" % len(registers), answer)
 
     def ask(self, frame: "Any", expected: bool = False) -> int:
         """Send a frame of `iso15693`, and return when (by the clock) to call `heard`.
 
-        That is when an answer has begun or, if one is `expected`, has ended: the processor is free
-        until then.
+        That is when an answer has begun or, if one is `expected`, when it has ended: the processor
+        is free until then.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
@@ -240,10 +240,10 @@ class Pn5180:
         return self._ends if expected and replies else begins & WRAP
 
     def heard(self) -> "bytes | int | None":
-        """Return the reply to a frame; None for silence. Raises `Silent`.
+        """Return the reply to a frame, or None for silence. Raises `Silent`.
 
-        Return b"" for a garbled answer. While an answer has begun and not ended, return the time
-        (by the clock) at which to call again. A frame that the chip refuses is sent once more.
+        Return b"" for a garbled answer. While an answer has begun but not ended, return the time
+        (by the clock) at which to call again. A frame refused by the IC is sent once more.
         """
         if not self._asked[1]:
             return None
@@ -272,7 +272,7 @@ class Pn5180:
         """Send a frame of `iso14443`; return the bytes and the collision. Raises `Silent`.
 
         The collision is the number of bits before the first one that collided, or None. A frame
-        that the chip refuses is sent `again`, once.
+        refused by the IC is sent `again`, once.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc

@@ -1,7 +1,7 @@
-"""The reader chip NXP PN532 on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
+"""The NXP PN532 reader IC on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
 
-The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The chip finds two cards at
-most, and reads no ISO 15693. When asked for two, it answers every second call with none (firmware
+The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The IC finds two cards at
+most, and can't read ISO 15693. When asked for two, it answers every second call with none (firmware
 1.6, NXP community thread 481864), so the call is repeated after an empty answer.
 """
 
@@ -23,11 +23,11 @@ LONGEST = 64
 
 
 class Silent(OSError):
-    """The chip does not answer."""
+    """The reader IC does not answer."""
 
 
 def reversed_bits() -> bytes:
-    """Return a bit-reversal table: the chip sends the lowest bit first, the RP2040 the highest."""
+    """Return a bit-reversal table: the IC sends the lowest bit first, the RP2040 the highest."""
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
@@ -35,7 +35,7 @@ _TURNED = reversed_bits()
 
 
 def framed(data: bytes) -> bytes:
-    """Return a frame for the chip: its length, its content, and their checksums."""
+    """Return a frame for the IC: its length, its content, and their checksums."""
     body = bytes((TO_CHIP,)) + data
     return (
         b"\x00\x00\xff" + bytes((len(body), -len(body) & 255)) + body + bytes((-sum(body) & 255, 0))
@@ -43,7 +43,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unframed(data: bytes) -> "bytes | None":
-    """Return the payload of a frame from the chip, without the direction; None for no frame."""
+    """Return the payload of a frame from the IC, without the direction; None if not a frame."""
     start = data.find(b"\x00\xff")
     if start < 0 or start + 4 > len(data):
         return None
@@ -73,7 +73,7 @@ def targets(answer: bytes) -> "list[bytes]":
 
 
 class Pn532:
-    """One chip. `clock` is the board's, in microseconds."""
+    """One reader IC. `clock` is the board's, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
@@ -85,7 +85,7 @@ class Pn532:
         self.clock: "Callable[[], int]" = board.ticks_us
 
     def begin(self) -> None:
-        """Reset the chip and set it up. Raises `Silent`."""
+        """Reset the IC and set it up. Raises `Silent`."""
         self._reset.value(0)
         self.sleep(1000)
         self._reset.value(1)

@@ -1,4 +1,4 @@
-"""WS2812 LEDs on a pin, written so that the serial line loses nothing.
+"""WS2812 LEDs on a pin, written in a way that loses no data on the serial line.
 
 A bit takes 1.25 us, so 300 LEDs take 9 ms. `machine.bitstream` makes the processor send the bits
 with interrupts off; an RP2040's UART holds 32 bytes until its interrupt is served, and 115200 baud
@@ -24,7 +24,7 @@ TREQ = 8
 
 
 def open_strip(board: "Any", pin: int) -> "Any":
-    """Return the LEDs on a pin, driven in the best way that the board has."""
+    """Return the LEDs on a pin, driven in the best way available on the board."""
     try:
         import rp2
     except ImportError:
@@ -33,7 +33,7 @@ def open_strip(board: "Any", pin: int) -> "Any":
 
 
 class Bitstream:
-    """LEDs that the processor drives itself, unable to receive anything meanwhile."""
+    """LEDs driven by the processor itself, which can't receive anything meanwhile."""
 
     ready = True
 
@@ -42,12 +42,12 @@ class Bitstream:
         self._pin = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes; return once they are on the wire."""
+        """Write the bytes; return once they have been sent."""
         self._machine.bitstream(self._pin, 0, TIMING, data)
 
 
 class StateStrip:
-    """LEDs driven by a state machine of an RP2040; `write` returns at once if DMA is available."""
+    """LEDs driven by an RP2040's state machine; `write` returns at once if DMA is available."""
 
     def __init__(self, board: "Any", rp2: "Any", pin: int) -> None:
         out = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
@@ -59,11 +59,11 @@ class StateStrip:
 
     @property
     def ready(self) -> bool:
-        """Return whether the previous bytes are out, so that new ones may be written."""
+        """Return whether the previous bytes have been sent, so that new ones may be written."""
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes; they are kept until they are out, because the DMA reads them there."""
+        """Write the bytes, and hold them until they are sent, because DMA reads them in place."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

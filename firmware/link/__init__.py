@@ -1,1 +1,1 @@
-"""The node's end of the line: frames, seals, sessions and resending. Start with `wire.py`."""
+"""The node's end of the link: frames, seals, sessions and resending. Start with `wire.py`."""

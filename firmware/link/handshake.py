@@ -1,15 +1,15 @@
-"""The handshake of a link, by which both ends identify each other: the node's and the host's half.
+"""The handshake that opens a link and identifies both ends: the node's and the host's half.
 
-Outside a session, a node sends HELLO, and a host sends ASK, which a HELLO answers. The host answers
-a HELLO with WELCOME and a session number, or with REFUSED and a remedy; the node answers WELCOME
-with READY and the same number. A serial line keeps its order, so every frame after WELCOME or READY
-belongs to the session that it names; earlier frames are ignored. A HELLO or an ASK in the middle of
-a session means that the far end has lost it.
+Outside a session, a node sends HELLO, and a host sends ASK, to which a node replies with HELLO. The
+host answers a HELLO with WELCOME and a session number, or with REFUSED and a remedy; the node
+answers WELCOME with READY and the same number. A serial line keeps its order, so every frame after
+WELCOME or READY belongs to the session that it names; earlier frames are ignored. A HELLO or an ASK
+in the middle of a session means that the far end has lost it.
 
-With a key (`seal.py`), none of this counts until it is proven. The node's HELLO and the host's
-WELCOME each bring a nonce; WELCOME and READY are sealed with the key derived from both nonces; and
-READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME ends a live
-sealed session.
+With a key (`seal.py`), none of this counts until it has been proven. The node's HELLO and the
+host's WELCOME each contain a nonce; WELCOME and READY are sealed with the key derived from both
+nonces; and READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME
+ends a live sealed session.
 """
 
 import struct
@@ -56,7 +56,7 @@ HASTY = 3
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return the remedy for a node with another protocol version; "" for the same version."""
+    """Return the remedy for a node with another protocol version, or "" for the same version."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -70,7 +70,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return the problem with a node's key or its lack of one; "" if all is well."""
+    """Return the problem with a node's key or its lack of a key, or "" if all is well."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give it another one here,'
@@ -87,7 +87,7 @@ def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
 
 
 def not_who(node: str) -> str:
-    """Return the message about a node that does not prove its identity."""
+    """Return the message about a node that fails to prove its identity."""
     return (
         f'what is on this port says that it is "{node}" and does not prove it with that node\'s'
         " key, so it is not believed: look at what is plugged in there; if it is the right board,"
@@ -96,9 +96,9 @@ def not_who(node: str) -> str:
 
 
 class NodeHalf:
-    """A node's half of the handshake, with a `key` where it has one.
+    """A node's half of the handshake, with a `key` if it has one.
 
-    `files` is the hash of its firmware's files; `seed` is random at each start, and feeds its
+    `files` is the hash of its firmware's files; `seed` is random at each start, and is used for its
     nonces.
     """
 
@@ -132,17 +132,17 @@ class NodeHalf:
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
-        """Forget the session."""
+        """End the session."""
         self._session = None
         self._welcomed = b""
         self.key = b""
 
     def believed(self) -> bool:
-        """Note that a frame of the session has come; return whether that is suspicious."""
+        """Record that a frame in the session has arrived; return whether that is suspicious."""
         return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
-        """Return the result of a frame from the host."""
+        """Process a frame from the host, and return the result."""
         if self._key:
             return self._heard_sealed(frame, now, oldest)
         if frame.kind == wire.ASK:
@@ -240,14 +240,14 @@ class HostHalf:
         return wire.ASK, b""
 
     def fall(self) -> None:
-        """Forget the session."""
+        """End the session."""
         # A node welcomed in the middle of a sealed session has to send HELLO again.
         self.waiting = False
         self.key = b""
         self._unproven = 0
 
     def believed(self) -> bool:
-        """Note that a frame of the session has come; return whether that is suspicious.
+        """Record that a frame in the session has arrived; return whether that is suspicious.
 
         A node that continues its session has not restarted, so an earlier HELLO in its name was
         forged.
@@ -256,7 +256,7 @@ class HostHalf:
         return strange
 
     def heard(self, frame: wire.Frame, _now: int, oldest: int) -> Heard:
-        """Return the result of a frame from the node."""
+        """Process a frame from the node, and return the result."""
         if frame.kind == wire.READY:
             return self._heard_ready(frame)
         hello = messages.read_hello(frame.payload) if frame.kind == wire.HELLO else None

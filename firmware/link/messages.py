@@ -1,7 +1,7 @@
 """The messages in the link's frames: packed into payloads, and read back without raising.
 
-Every `read_...` returns None for a payload of another form: the far end may be newer, and a damaged
-frame passes its CRC once in 65,536 times. Times are a node's own milliseconds.
+Every `read_...` returns None for a payload of another form, because the far end may be newer, and a
+damaged frame passes its CRC once in 65,536 times. Times are in the node's own milliseconds.
 """
 
 import binascii
@@ -43,7 +43,7 @@ _WELCOME = ">HIIB"
 
 
 def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
-    """Return the payload of a HELLO, which is the same in every version of the protocol.
+    """Return the payload of a HELLO, which is the same in every protocol version.
 
     `files` is the hash of the firmware's files, `nonce` the nonce of a node with a key.
     """
@@ -54,7 +54,7 @@ def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
 
 
 def read_hello(payload: bytes) -> "Hello | None":
-    """Return the node's identity in a HELLO."""
+    """Return the node's identity from a HELLO."""
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
@@ -67,7 +67,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
     """Return the rest of a HELLO: the hash of the firmware's files, and the nonce.
 
-    Each is empty if missing, as in the HELLO of older firmware.
+    Each is empty if missing, as in a HELLO from older firmware.
     """
     lines = (read_text(payload[9:]) or "").split("\n")
     if len(lines) < 6:
@@ -99,7 +99,7 @@ def read_session(payload: bytes) -> "int | None":
 
 
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
-    """Return the payload of a SNAPSHOT: 3 bytes, and 1 for every 63 uids of a length.
+    """Return the payload of a SNAPSHOT: 3 bytes, plus 1 for every 63 uids of the same length.
 
     `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
     """
@@ -127,7 +127,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return the reading of an antenna."""
+    """Return an antenna's reading."""
     if len(payload) < 3:
         return None
     uids = []
@@ -144,7 +144,7 @@ def read_snapshot(payload: bytes) -> "Snapshot | None":
 
 
 def pack_event(event: Event) -> bytes:
-    """Return the payload of an EVENT. Raises `ValueError` for an unknown word."""
+    """Return the payload of an EVENT. Raises `ValueError` for an unknown event word."""
     code = EVENTS.index(event.what)
     value: bytes = event.value
     if event.what == "shoe":
@@ -177,10 +177,11 @@ def read_event(payload: bytes) -> "Event | None":
 
 
 def pack_command(command: Command) -> bytes:
-    """Return the payload of a COMMAND. Raises `ValueError` for an unknown word.
+    """Return the payload of a COMMAND. Raises `ValueError` for an unknown command word.
 
-    The value depends on the word. `leds` takes red, green and blue of each LED as bytes; `servo`
-    the pulse in microseconds, 0 for none; `feed` a number of cards, 0 to stop; `config` a text.
+    The value depends on the word: for `leds`, red, green and blue of each LED as bytes; for
+    `servo`, the pulse in microseconds, 0 for none; for `feed`, a number of cards, 0 to stop; for
+    `config`, text.
     """
     code = COMMANDS.index(command.what)
     value: bytes = command.value
@@ -218,7 +219,7 @@ def read_log(payload: bytes) -> "tuple[str, str] | None":
 
 
 def read_text(data: bytes) -> "str | None":
-    """Return a text; None for bytes that are not UTF-8."""
+    """Return the text, or None for bytes that are not UTF-8."""
     try:
         return data.decode()
     except UnicodeError:

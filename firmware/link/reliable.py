@@ -1,9 +1,9 @@
 """One direction of the link, without loss or duplicates: the sender and the receiver.
 
-The sender keeps each payload until it is acknowledged, has at most WINDOW of them in flight, and
-resends all of these when the oldest takes too long. It learns that time from round trips (Jacobson
-and Karels, 1988, and Karn's rule). The receiver accepts only the next payload in order. No I/O and
-no clock: `now` is milliseconds that never go back.
+The sender stores each payload until it is acknowledged, has at most WINDOW of them in flight, and
+resends all of these when the oldest takes too long. It derives that timeout from round trips
+(Jacobson and Karels, 1988, and Karn's rule). The receiver accepts only the next payload in order.
+No I/O and no clock: `now` is milliseconds that never go back.
 """
 
 from collections import namedtuple
@@ -42,7 +42,7 @@ class SendWindow:
         self._timeout = _FIRST
 
     def push(self, kind: int, payload: bytes) -> bool:
-        """Take a payload; return False if the window is full."""
+        """Add a payload; return False if the window is full."""
         if len(self._held) >= self._room:
             return False
         self._held.append(_Held(kind, payload))
@@ -56,14 +56,14 @@ class SendWindow:
         return None
 
     def sent(self, seq: int, now: int) -> None:
-        """Record that a payload was sent."""
+        """Record that a payload has been sent."""
         one = self._held[(seq - self.oldest) & 255]
         self.again += one.tries > 0
         one.sent = now
         one.tries += 1
 
     def acknowledged(self, following: int, now: int) -> None:
-        """Forget the payloads before the seq that the far end expects; ignore one never sent."""
+        """Drop the payloads before the seq that the far end expects; ignore one never sent."""
         count = (following - self.oldest) & 255
         under_way = 0
         while under_way < len(self._held) and self._held[under_way].tries:
@@ -97,26 +97,27 @@ class SendWindow:
         return hopeless
 
     def due(self) -> "int | None":
-        """Return when the oldest will be overdue; None if it is not in flight."""
+        """Return when the oldest will be overdue, or None if it is not in flight."""
         if not self._held or self._held[0].sent is None:
             return None
         return self._held[0].sent + self._timeout
 
     def rewind(self) -> None:
-        """Mark all unacknowledged payloads for sending again."""
+        """Mark all unacknowledged payloads to be sent again."""
         for one in self._held:
             one.sent = None
 
     def begin(self) -> None:
-        """Begin a session with the held payloads: all are to be sent, with fresh retries."""
+        """Begin a session with the pending payloads: all are to be sent, with fresh retries."""
         self.rewind()
         for one in self._held:
             one.tries = min(one.tries, 1)
 
     def give_up(self) -> "list[tuple[int, bytes]]":
-        """Drop and return all payloads, sent or not, as kinds and payloads.
+        """Drop and return all payloads, sent or not, as (kind, payload).
 
-        Only for a far end that has restarted: it was told to expect `oldest`, which stays.
+        This is only for a far end that has restarted. It was told to expect `oldest`, which
+        therefore does not change.
         """
         held = [(one.kind, one.payload) for one in self._held]
         self._held = []
@@ -137,8 +138,8 @@ class SendWindow:
 class ReceiveWindow:
     """The arrivals: `expected` is the next seq, `confirmed` the first unconfirmed one.
 
-    The payloads between the two are with the owner, who has not confirmed them yet: at most WINDOW.
-    `over` counts payloads beyond that, from a sender that ignores the window.
+    The payloads between the two have been passed to the owner, who has not confirmed them yet: at
+    most WINDOW. `over` counts payloads beyond that, from a sender that ignores the window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
@@ -148,7 +149,7 @@ class ReceiveWindow:
         self.over = 0
 
     def begin(self, boot: int, oldest: int) -> None:
-        """Begin a session with a sender; if it is the same sender, continue where it was."""
+        """Begin a session with a sender; if it is the same sender, continue where it left off."""
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:
             self.expected = self.confirmed = oldest
         elif (self.expected - self.confirmed) & 255 > (self.expected - oldest) & 255:
@@ -156,7 +157,7 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Return whether this payload is the next one, neither a repeated nor an early one."""
+        """Return whether this payload is the next one, and neither repeated nor early."""
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:

@@ -1,4 +1,4 @@
-"""Seals on frames: only an end with the node's key can make one, and each counts once.
+"""Seals on frames: only an end with the node's key can make one, and each counts only once.
 
 A seal is a truncated HMAC-SHA256 (RFC 2104). MicroPython has SHA-256 but no HMAC; this module runs
 on both ends. It does no I/O and draws no random numbers: nonces are passed in.
@@ -32,7 +32,7 @@ sender."""
 
 
 class Mac:
-    """HMAC-SHA256 with one key."""
+    """HMAC-SHA256 with a fixed key."""
 
     def __init__(self, key: bytes) -> None:
         """Take a key of any length."""
@@ -43,7 +43,7 @@ class Mac:
         self._outer = bytes([byte ^ 0x5C for byte in key])
 
     def of(self, data: bytes) -> bytes:
-        """Return the 32 bytes for some data."""
+        """Return the 32-byte HMAC for some data."""
         inner = hashlib.sha256(self._inner + data).digest()
         return hashlib.sha256(self._outer + inner).digest()
 
@@ -57,12 +57,12 @@ def same(one: bytes, other: bytes) -> bool:
 
 
 def nonce_of(key: bytes, seed: bytes, count: int) -> bytes:
-    """Return a node's nonce for its `count`th session; `seed` is random at each start."""
+    """Return a node's nonce for its session number `count`; `seed` is random at each start."""
     return Mac(key).of(b"N" + seed + count.to_bytes(4, "big"))[:NONCE]
 
 
 def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) -> bytes:
-    """Return the key of one session from the node's key, both nonces, and the context `about`."""
+    """Return one session's key from the node's key, both nonces, and the context `about`."""
     return Mac(key).of(b"S" + node_nonce + host_nonce + about)
 
 
@@ -94,9 +94,9 @@ class Seal:
         return payload + bytes((self._said & 255,)) + tag
 
     def open(self, kind: int, seq: int, sealed: bytes) -> "bytes | None":
-        """Return the payload; None for a forged or replayed frame.
+        """Return the payload, or None for a forged or replayed frame.
 
-        Up to 255 lost frames in a row make no difference.
+        Up to 255 lost frames in a row are tolerated.
         """
         if len(sealed) < SEAL:
             return None

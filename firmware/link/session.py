@@ -2,8 +2,8 @@
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
 once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
-(`show`). The owner of the line passes input to `receive`, at once and at `due`, and writes the
-bytes that `outgoing` returns.
+(`show`). The owner of the line passes input to `receive` when it arrives and also at `due`, and
+writes the bytes that `outgoing` returns.
 """
 
 from collections import deque, namedtuple
@@ -45,7 +45,7 @@ _SURE = (wire.EVENT, wire.COMMAND)
 
 
 class Session:
-    """One end of a link. `passed` holds the last frames of each way, the oldest first.
+    """One end of a link. `passed` holds the last frames in each direction, oldest first.
 
     `now` is this end's milliseconds in all calls; they never go back and never wrap.
     """
@@ -89,8 +89,7 @@ class Session:
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
         """Take bytes from the line and the time; return their messages in order.
 
-        The results are `Message`, `Up`, `Down` and `Refused`. It never raises, whatever the bytes
-        are.
+        The results are `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
         """
         out: list = []  # type: ignore[type-arg]
         bad = self.decoder.bad
@@ -118,22 +117,22 @@ class Session:
         return out
 
     def send(self, kind: int, payload: bytes) -> bool:
-        """Deliver a command or an event, once; return False if there is no room for it.
+        """Deliver a command or an event once; return False if there is no space for it.
 
-        It waits while the far end is away. Raises `ValueError` if it is too long.
+        It waits while the far end is disconnected. Raises `ValueError` if it is too long.
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Have the far end, in its start `boot`, forget everything that it has sent up to `seq`."""
+        """Make the far end, in its start `boot`, drop everything that it has sent up to `seq`."""
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a snapshot of a part; it replaces a waiting one of the same part.
+        """Send a part's snapshot, replacing a waiting snapshot of the same part.
 
-        It is dropped if the far end is away. Raises `ValueError` if it is too long.
+        It is dropped if the far end is disconnected. Raises `ValueError` if it is too long.
         """
         _check_length(payload)
         if not self.up:
@@ -145,7 +144,7 @@ class Session:
         self._shown.append((kind, part, payload))
 
     def drop(self, why: str, now: int) -> list:  # type: ignore[type-arg]
-        """End the session because the line is gone; return `Down` if one was running.
+        """End the session because the line has been lost; return `Down` if one was running.
 
         Unacknowledged payloads wait for the next session.
         """
@@ -158,7 +157,7 @@ class Session:
         return out
 
     def waiting(self) -> int:
-        """Return the number of snapshots that wait for room on the line."""
+        """Return the number of snapshots waiting for space on the line."""
         return len(self._shown)
 
     def due(self, now: int) -> int:
@@ -174,7 +173,7 @@ class Session:
     def outgoing(self, now: int, room: int = 1 << 20) -> bytes:
         """Return the bytes to write now: whole frames, at most `room` bytes of them.
 
-        Frames without room wait. Acknowledgements go before reliable payloads, and these before
+        Frames that do not fit wait. Acknowledgements go before reliable payloads, and these before
         snapshots, so a busy line delays only snapshots.
         """
         out = bytearray()

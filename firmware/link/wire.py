@@ -1,8 +1,8 @@
 """The frame codec of the link between the Pi and a node: bytes in, frames out, no I/O.
 
-The one file that both ends import: it runs on CPython and on MicroPython. On the wire a frame is
-COBS(head, seq, payload, CRC) between two zero bytes; no other byte is zero, so a frame that arrives
-whole is readable, whatever came before it.
+This is the one file imported by both ends: it runs on CPython and on MicroPython. On the line a
+frame is COBS(head, seq, payload, CRC) between two zero bytes; no other byte is zero, so a frame
+that arrives whole is readable, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255
@@ -13,8 +13,8 @@ whole is readable, whatever came before it.
 
 A damaged frame passes the CRC by chance once in 65,536 times. It must then still have a known
 version and kind, and its kind's form. A wrong uid that passes all of that is a single read, which
-does not count until it is read twice and is enrolled. In a sealed session (`seal.py`) such a frame
-has no seal, and is dropped.
+does not count until the uid has been read twice and is enrolled. In a sealed session (`seal.py`)
+such a frame has no seal, and is dropped.
 """
 
 from collections import namedtuple
@@ -54,7 +54,7 @@ _TABLE = _crc_table()
 
 
 def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
-    """Return the CRC-16/CCITT of some bytes, continuing from the CRC of the bytes before them."""
+    """Return the CRC-16/CCITT of bytes, continuing from the CRC of the bytes before them."""
     table = _TABLE
     for byte in data:
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ byte]
@@ -79,7 +79,7 @@ def portable_stuff(data: bytes) -> bytes:
 
 
 def portable_unstuff(data: bytes) -> "bytes | None":
-    """Return the input of `stuff`; None for bytes that `stuff` never produces."""
+    """Return the input of `stuff`, or None for bytes that `stuff` never produces."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:
@@ -117,13 +117,13 @@ else:
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":
-        """Return the input of `stuff`; None for bytes that `stuff` never produces."""
+        """Return the input of `stuff`, or None for bytes that `stuff` never produces."""
         count = native.unstuff(data, len(data), _room) if 0 < len(data) <= _ENCODED else -1
         return bytes(memoryview(_room)[:count]) if count >= 0 else None
 
 
 def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) -> bytes:
-    """Return a frame as it goes over the line, with its zero bytes.
+    """Return a frame as sent over the line, with its zero bytes.
 
     Raises `ValueError` for a kind or version outside 0 to 15, a seq outside 0 to 255 and a payload
     that is too long. The payload of a sealed frame includes its seal.
@@ -138,13 +138,13 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def longest(payload: int) -> int:
-    """Return the maximum number of bytes on the line of a frame with a payload of that length."""
+    """Return the maximum length on the line, in bytes, of a frame with a payload this long."""
     body = payload + 4
     return body + body // 254 + 3
 
 
 def decode(encoded: bytes) -> "Frame | None":
-    """Return the frame between two zero bytes; None if the bytes are not a frame."""
+    """Return the frame between two zero bytes, or None if the bytes are not a frame."""
     if len(encoded) > _ENCODED:
         return None
     body = unstuff(encoded)
@@ -156,9 +156,9 @@ def decode(encoded: bytes) -> "Frame | None":
 
 
 class Decoder:
-    """Makes frames of bytes in pieces of any size; it holds at most one incomplete frame.
+    """Assembles frames from bytes in pieces of any size; it holds at most one incomplete frame.
 
-    `good` counts the frames and `bad` the stretches that were not frames; both only grow.
+    `good` counts the frames and `bad` the stretches that were not frames; both only increase.
     """
 
     def __init__(self) -> None:
@@ -168,7 +168,7 @@ class Decoder:
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[Frame]":
-        """Return the frames completed by these bytes. It never raises, whatever the bytes are."""
+        """Return the frames completed by these bytes. Never raises, whatever the bytes are."""
         pieces = (self._part + bytes(data)).split(b"\x00")
         self._part = pieces.pop()
         frames = []

@@ -1,8 +1,8 @@
-"""Knock detection from a piezo's envelope, as distinct from dropped chips, shuffles and laid cards.
+"""Knock detection from a piezo's envelope: knocks, not dropped chips, shuffles or dealt cards.
 
 A knuckle on a felt-covered board is loud, takes some hundredths of a second to die down, and
 repeats after 0.1 to 0.45 s about as loud as before. A dropped chip is a very short click that
-bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The figures
+bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The numbers
 are estimates from the physics, not measurements, and can be set in the role file.
 """
 
@@ -27,7 +27,7 @@ GAP_MS = 8
 
 
 class Knocks:
-    """Listens, and counts the knocks that belong together."""
+    """Listens for knocks, and counts those that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
         """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
@@ -43,7 +43,7 @@ class Knocks:
         self._other = -1000000
 
     def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
-        """Take the sounds up to `now`; return deliberate knocks as (time of the first, count)."""
+        """Process sounds up to `now`; return deliberate knocks as (time of the first, count)."""
         out: "list[tuple[int, int]]" = []
         for at, loudness in heard:
             self._until(at, out)

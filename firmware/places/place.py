@@ -1,6 +1,6 @@
 """The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
-Each part works as on a board of its own, one after the other. A scan gives way while a tag answers,
+The two parts run in turn, each as on a board of its own. A scan is suspended while a tag answers,
 so that no key is missed. While a key settles, only one card of type A is called per turn. A key
 press is sent before the next question to a tag.
 """
@@ -22,7 +22,7 @@ TO_THE_ANTENNAS = ("periods", "slots", "round")
 
 
 class PlaceRole:
-    """Both roles on one board. The role file has the keys of both; shared pins are refused."""
+    """Both roles on one board. The role file has the keys for both; shared pins are refused."""
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
         self._pad = SeatRole(role, board, now)
@@ -30,7 +30,7 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Read the keys, then continue a scan unless an event must be sent first."""
+        """Read the keys, then continue a scan, unless an event must be sent first."""
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)
@@ -45,7 +45,7 @@ class PlaceRole:
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Pass a `config` to the part that it is for. Raises `ValueError` if neither takes it."""
+        """Pass a `config` to the part that it is for. Raises `ValueError` if neither accepts it."""
         told = json.loads(command.value) if command.what == "config" else ()
         if any(word in told for word in TO_THE_ANTENNAS):
             self._antennas.command(command, now)
@@ -53,6 +53,6 @@ class PlaceRole:
             self._pad.command(command, now)
 
     def silent(self, now: int) -> None:
-        """Clear the display until the host is there; the antennas are read all the same."""
+        """Clear the display until the host reconnects; the antennas are still read."""
         self._pad.silent(now)
         self._antennas.silent(now)

@@ -1,7 +1,7 @@
 """The role `ring`: WS2812 LEDs around the felt; the host sends frames, the node fades between them.
 
-A new colour is blended in from the previous one, so the host sends only final frames. When the host
-has been silent for long, the ring goes dark, because its frame may be outdated.
+The node blends each new colour in from the previous one, so the host sends only final frames. When
+nothing has come from the host for long, the ring goes dark, because its frame may be outdated.
 """
 
 from collections import namedtuple
@@ -48,21 +48,21 @@ class Fader:
     def show(self, colours: bytes, now: int) -> None:
         """Fade to these colours. Raises `ValueError` for more colours than LEDs.
 
-        Further LEDs stay as they are.
+        Any further LEDs stay as they are.
         """
         if len(colours) > 3 * self.leds:
             raise ValueError("this ring has fewer LEDs")
         self._go(colours + self._to[len(colours) :], now)
 
     def host(self, there: bool, now: int) -> None:
-        """Record that the host is there, or gone."""
+        """Record that the host has connected or disconnected."""
         if there:
             self._silent = None
         elif self._silent is None:
             self._silent = now
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Return the frame for `now`, if it differs from the last."""
+        """Return the frame for `now` if it differs from the last one."""
         self.host(inputs.host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
             self._go(bytes(3 * self.leds), now)
@@ -87,7 +87,7 @@ class Fader:
 
 
 class RingRole:
-    """The node of a ring. The role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
+    """The node for a ring. The role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
 
     can = ("leds", "fade")
 
@@ -100,7 +100,7 @@ class RingRole:
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
-        """Write the LEDs if they change, once the previous bytes are out."""
+        """Write the LEDs if they change, once the previous bytes have been sent."""
         if not self._strip.ready:
             self._due = now + 1
             return
@@ -114,7 +114,7 @@ class RingRole:
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Take `leds`, the colours from LED 0 on. Raises `ValueError` for any other command."""
+        """Process `leds`, the colours from LED 0 on. Raises `ValueError` for any other command."""
         if command.what == "config":
             return
         if command.what != "leds":
@@ -123,12 +123,12 @@ class RingRole:
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Leave the LEDs as they are for a while, since the host may return at once."""
+        """Leave the LEDs as they are for a while, because the host may reconnect at once."""
         self._due = now
 
 
 def wire_order(frame: bytes) -> bytearray:
-    """Return the bytes in the order that WS2812 expect."""
+    """Return the bytes in the order expected by WS2812 LEDs."""
     out = bytearray(len(frame))
     # MicroPython can't assign to a slice with a step.
     for led in range(0, len(frame), 3):

@@ -1,8 +1,9 @@
 """The role `seat`: seven keys, a knock sensor, a buzzer and perhaps a small display.
 
-`SeatCore.step` takes the time, the pressed keys and the sounds of the knock sensor, and returns the
-events for the host, the tones of the buzzer and the lines of the display; `SeatRole` runs it on a
-board. The host gives keys their meaning (`hardware/pads/keypad.py`): the node only knows keys.
+`SeatCore.step` takes the time, the keys that are pressed and the sounds from the knock sensor, and
+returns the events for the host, the tones for the buzzer and the lines for the display; `SeatRole`
+runs it on a board. The meaning of the keys is defined on the host (`hardware/pads/keypad.py`): the
+node handles only key numbers.
 """
 
 import json
@@ -53,7 +54,7 @@ made, a key is refused, and it is this seat's turn."""
 
 
 class Keys:
-    """Seven debounced keys. `down` are the pressed ones."""
+    """Seven debounced keys. `down` are those currently pressed."""
 
     def __init__(self, now: int) -> None:
         self.down = 0
@@ -84,7 +85,7 @@ class Keys:
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still bounce."""
+        """Return whether a key that has changed may still be bouncing."""
         return self._raw != self.down
 
     def due(self, now: int) -> int:
@@ -127,7 +128,7 @@ class SeatCore:
         self._lines: "list[str] | None" = None
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Take the inputs at `now`; return the events, tones and lines."""
+        """Process the inputs at `now`; return the events, tones and lines."""
         events = [
             messages.Event("key", at, 0, number) for at, number in self._keys.step(now, inputs.keys)
         ]
@@ -138,7 +139,7 @@ class SeatCore:
         return out
 
     def configure(self, text: str) -> None:
-        """Take JSON with `tone` (a word of TONES) or `lines`. Raises `ValueError`."""
+        """Apply JSON with `tone` (a word from TONES) or `lines`. Raises `ValueError`."""
         asked = json.loads(text)
         if not isinstance(asked, dict):
             raise ValueError("a config is a JSON object")  # noqa: TRY004 - it is of a wrong value
@@ -152,12 +153,12 @@ class SeatCore:
         self._tones = TONES.get(tone, self._tones)
 
     def clear(self) -> None:
-        """Clear the display, whose content may be outdated once the host is gone."""
+        """Clear the display, whose content may be outdated once the host has disconnected."""
         self._tones, self._lines = (), []
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still bounce."""
+        """Return whether a key that has changed may still be bouncing."""
         return self._keys.settles
 
     def due(self, now: int) -> int:
@@ -168,7 +169,7 @@ class SeatCore:
 
 
 class SeatRole:
-    """The node of one seat: the core and its hardware.
+    """The node for one seat: the core and its hardware.
 
     The role file has `keys` (seven pins in the order of KEYS, each grounded when pressed), and
     optionally `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and
@@ -199,7 +200,7 @@ class SeatRole:
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still bounce."""
+        """Return whether a key that has changed may still be bouncing."""
         return self._pad.settles
 
     def changed(self) -> bool:
@@ -229,13 +230,13 @@ class SeatRole:
         return self._due
 
     def command(self, command: messages.Command, now: int) -> None:
-        """Take a `config`. Raises `ValueError` for one that a seat does not take."""
+        """Apply a `config`. Raises `ValueError` for one that does not apply to a seat."""
         if command.what != "config":
             raise ValueError("a seat has keys only")
         self._pad.configure(command.value)
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Clear the display until the host is there."""
+        """Clear the display until the host reconnects."""
         self._pad.clear()
         self._due = now

@@ -1,9 +1,9 @@
 """The role `shoe`: antenna and light barrier at its exit, a gate, a feeder, a shuffler's lines.
 
 `Dispenser.step` is the pure core: it takes the readings of barrier and lines, and returns motor
-steps, the gate's pulse and events. The motor gets a few steps at a time, and the barrier is read
-after each batch, so that exactly the requested number of cards leaves, however long other work
-takes. The motor stands still unless it gets more steps. Only the antenna identifies the cards.
+steps, the gate's pulse and events. The motor is given a few steps at a time, and the barrier is
+read after each batch, so that exactly the requested number of cards leaves, however long other work
+takes. The motor stops unless it is given more steps. Only the antenna identifies the cards.
 """
 
 from collections import namedtuple
@@ -46,7 +46,7 @@ the gate's pulse in microseconds, 0 for none, None if it stays as it is."""
 
 
 class Dispenser:
-    """The pure core of a shoe. Without a `motor`, cards are drawn by hand."""
+    """A shoe's pure core. Without a `motor`, cards are drawn by hand."""
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
         """Begin with the gate shut; `figures` replace some of FIGURES."""
@@ -69,7 +69,7 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Return how many cards are still due to leave."""
+        """Return how many requested cards have not left yet."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
@@ -79,13 +79,13 @@ class Dispenser:
         self._turn_gate(bool(cards), now)
 
     def gate(self, pulse: int, now: int) -> None:
-        """Open the gate for any number of cards, or shut it, as a `servo` command says."""
+        """Open the gate for any number of cards, or shut it, as requested by a `servo` command."""
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False
         self._turn_gate(self._free, now)
 
     def stop(self, now: int) -> None:
-        """Let no more cards out, because the host is gone."""
+        """Let no more cards out, because the host has disconnected."""
         self._left = self._back = 0
         self._free = False
         self._turn_gate(False, now)
@@ -98,7 +98,7 @@ class Dispenser:
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Take the readings of barrier, motor and lines; return the actions and the events."""
+        """Process the readings of barrier, motor and lines; return the actions and the events."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)
@@ -200,12 +200,12 @@ class Dispenser:
 
 
 class ShoeRole:
-    """The node of the shoe: the core and its hardware.
+    """The node for the shoe: the core and its hardware.
 
-    The role file has `gate` (a servo's pin), `barrier` (a pin that is high while a card stands in
+    The role file has `gate` (a servo's pin), `barrier` (a pin that is high while a card interrupts
     the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
-    (`hopper`, `busy` and `fault` pins) and `shoe` (figures). Its reader is described as for an
-    antenna node.
+    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). Its reader is described as
+    for an antenna node.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
@@ -240,7 +240,7 @@ class ShoeRole:
             self._antennas.step(now, node)
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Take `feed` (cards; 0 stops), `servo` (opens or shuts) and `config` (scan periods)."""
+        """Process `feed` (cards; 0 stops), `servo` (opens or shuts) and `config` (scan periods)."""
         if command.what == "feed":
             self._core.feed(command.value, now)
         elif command.what == "servo":

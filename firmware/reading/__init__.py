@@ -1,1 +1,1 @@
-"""Reading of antennas in turn, and the protocols of their tags. Start with `antennas.py`."""
+"""Reading antennas in turn, and the protocols of their tags. Start with `antennas.py`."""

@@ -1,8 +1,8 @@
 """The role `antennas`: one reader behind a multiplexer, which scans each antenna by its period.
 
-`Rota` is the pure part: the next antenna, and the retries of a reader that does not answer.
-Each scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that a uid
-is enrolled and was read twice.
+`Rota` is the pure part: the next antenna, and the retries for a reader that does not answer. Each
+scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that a uid is
+enrolled and has been read twice.
 """
 
 import json
@@ -87,7 +87,7 @@ REPORT_EVERY = 60000
 
 
 def longer_than(questions: float) -> float:
-    """Return the number of questions above which a scan is longer than before; piles vary a little.
+    """Return the number of questions above which a scan counts as longer; piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -96,7 +96,7 @@ def longer_than(questions: float) -> float:
 
 
 def due_after(due: int, period: int, now: int, part: int = 2) -> int:
-    """Return the next due time of an antenna whose scan was due at one time and begins at another.
+    """Return an antenna's next due time, after a scan that was due at `due` and begins at `now`.
 
     After a late scan, the next ones follow no closer than a `part` of the period.
 
@@ -107,7 +107,7 @@ def due_after(due: int, period: int, now: int, part: int = 2) -> int:
 
 
 class Antenna:
-    """One antenna: its due time, and the known facts about its field."""
+    """One antenna: its due time, and what is known about its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
@@ -133,13 +133,13 @@ class Antenna:
         """Whether the antenna's gain and gear were requested and have not been reported."""
 
     def wants_a_look(self) -> bool:
-        """Return whether to search for drowned tags now, in a slot of its own."""
+        """Return whether to search now, in a slot of its own, for tags masked by stronger ones."""
         every = LOOK_EVERY // 4 if self.period >= SLOW else LOOK_EVERY
         return self.scans % every == 0 and len(self.field.last) > 0
 
 
 class Rota:
-    """The next antenna, and the state of the reader. Pure: calls pass in the time."""
+    """The next antenna, and the state of the reader. Pure: the time is passed in."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
@@ -151,13 +151,13 @@ class Rota:
         self.turns = Turns()
 
     def due(self, now: int = 0) -> int:
-        """Return when the next antenna is due for a scan, or the reader for another try."""
+        """Return when the next antenna is due for a scan, or the reader for another attempt."""
         opens = self.turns.opens
         due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)
 
     def take(self, now: int) -> "Antenna | None":
-        """Return the antenna that is most overdue for its period; None if no antenna is due."""
+        """Return the antenna most overdue relative to its period, or None if none is due."""
         if now < self._again:
             return None
         best = None
@@ -180,12 +180,12 @@ class Rota:
         return best
 
     def works(self) -> bool:
-        """Note that a scan was completed; return True if the reader was reported as failing."""
+        """Record that a scan was completed; return True if the reader was reported as failing."""
         was, self.failures = self.failures, 0
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
-        """Record that the reader has not answered; return True if that must be reported."""
+        """Record that the reader has not answered; return True if this must be reported."""
         self.failures += 1
         self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
@@ -200,8 +200,8 @@ class Rota:
 class AntennasRole:
     """The role of an antenna node.
 
-    `antennas` in the role file is their number, or a list with {"period", "protocols", "settle"} of
-    each.
+    `antennas` in the role file is their number, or a list with {"period", "protocols", "settle"}
+    for each.
     """
 
     def __init__(
@@ -271,18 +271,17 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Ask one question per step while another part needs its turn, until further notice."""
+        """Limit each step to one question while another part needs its turn, until called off."""
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
-        """Do nothing: no part moves, and the antennas are read with or without a host."""
+        """Do nothing, because no part moves, and the antennas are read with or without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
         """Carry out a `config`: {"periods": [ms, ...]}, {"slots": ...}, {"round": ...} of `Turns`.
 
-        With {"gauge": true} the gain and gear of each antenna are reported once.
-
-        Raises `ValueError` for another text.
+        With {"gauge": true} the gain and gear of each antenna are reported once. Raises
+        `ValueError` for any other text.
         """
         if command.what != "config":
             return
@@ -301,7 +300,7 @@ class AntennasRole:
                 antenna.ungauged = True
 
     def step(self, now: int, node: "Node") -> None:
-        """Continue a scan when an answer is in, and report the readings of finished scans.
+        """Continue a scan when an answer has arrived, and report the readings of finished scans.
 
         Reports are sent while the next question is being answered.
         """

@@ -43,7 +43,7 @@ branch is useless once those before it have led to a card."""
 
 
 def crc_a(data: bytes) -> int:
-    """Return the CRC of type A, which is sent lower byte first."""
+    """Return the type A CRC, which is sent lower byte first."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -53,7 +53,7 @@ def crc_a(data: bytes) -> int:
 
 
 def checksum(four: bytes) -> int:
-    """Return the BCC of the four bytes of a level."""
+    """Return the BCC for the four bytes of a level."""
     return four[0] ^ four[1] ^ four[2] ^ four[3]
 
 
@@ -62,11 +62,11 @@ class FieldOff(Exception):
 
 
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
-    """Ask for every card in the field; return the uids, each once.
+    """Query every card in the field; return the uids, each once.
 
-    The field must have been off before, because halted cards do not answer. It may go off in
-    between, if `FieldOff` is thrown into the scan: the current card is then called again, and the
-    cards halted before, which answer again, are skipped.
+    The field must have been off before, because halted cards do not answer. It may go off during
+    the scan, if `FieldOff` is thrown into the generator: the current card is then called again, and
+    the cards already halted, which answer again, are skipped.
     """
     found: "list[bytes]" = []
     branches = [ROOT]

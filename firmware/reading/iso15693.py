@@ -4,12 +4,12 @@ A scan is a generator of frames for the owner of a reader. It yields a `Frame` a
 result: None for silence, the bytes of a reply, or b"" for a garbled reply (most often two at once).
 It returns the uids at its end.
 
-The space of uids is cut into leaves, by their lowest bits, so that at most one tag lies in each; a
-scan asks every leaf. The leaves are remembered from scan to scan: an unchanged field costs one
-question per tag, and an empty one a single question. When two tags answer at once, the leaf is
-halved. When that happens again in one scan, many tags lie there, and they are asked in 16 slots,
-and again in 16 within a slot. At the end of a thorough scan, all tags that were read are told to be
-quiet, and the others are asked: this finds tags that stronger ones drown.
+The space of uids is divided into leaves, by their lowest bits, so that each contains at most one
+tag; a scan queries every leaf. The leaves are remembered from scan to scan: an unchanged field
+costs one question per tag, and an empty one a single question. When two tags answer at once, the
+leaf is halved. When that happens again in the same scan, the leaf contains many tags, and they are
+queried in 16 slots, and again in 16 within a slot. At the end of a thorough scan, all tags that
+were read are told to be quiet, and the others are queried: this finds tags masked by stronger ones.
 """
 
 from collections import namedtuple
@@ -98,7 +98,7 @@ else:
 
 
 def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
-    """Ask all tags whose uid ends in the `bits` bits of `mask`, in 1 slot or in 16."""
+    """Return a query to all tags whose uid ends in the `bits` bits of `mask`, in 1 or 16 slots."""
     if slots:
         return _question(FLAGS_SLOTS, bits, mask)
     if not bits:
@@ -117,12 +117,12 @@ def _question(flags: int, bits: int, mask: int) -> Frame:
 
 
 def stay_quiet(uid: bytes) -> Frame:
-    """Tell a tag to be quiet until the field is switched off."""
+    """Return a frame that tells a tag to be quiet until the field is switched off."""
     return Frame(bytes((FLAGS_ADDRESSED, STAY_QUIET)) + bytes(reversed(uid)), False)
 
 
 def uid_of(reply: bytes) -> "bytes | None":
-    """Return the uid, high byte first, from a clean reply to an inventory; None for any other."""
+    """Return the uid, high byte first, from a clean inventory reply; None for any other reply."""
     uid = _heard.get(reply)
     if uid is not None:
         return uid
@@ -135,7 +135,7 @@ def uid_of(reply: bytes) -> "bytes | None":
 
 
 class InventoryTree:
-    """An antenna's memory of its field: the leaves, and for how many scans each has been silent.
+    """What is known of an antenna's field: the leaves, and for how many scans each was silent.
 
     A leaf is (bits, mask). Together the leaves cover all uids, and no two of them overlap.
     """
@@ -164,7 +164,7 @@ class InventoryTree:
     def scan(
         self, thorough: bool = True, sixteen: bool = True
     ) -> "Generator[Frame, bytes | None, list[bytes]]":
-        """Ask for every tag in the field; return the uids, each once, in any order.
+        """Query every tag in the field; return the uids, each once, in any order.
 
         Without `sixteen` no question has 16 slots, so the field may go off between any two frames.
         """
@@ -267,7 +267,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Ask whether tags of the last scan drown another tag, which later scans then hear.
+        """Check whether tags from the last scan mask another tag, which later scans then read.
 
         It returns no reading, and takes less time than a thorough scan. It can't be split, because
         quiet tags answer again after the field has been off.

@@ -1,9 +1,9 @@
-"""The interface to a node's reader chip: one scan, in steps, whatever the chip.
+"""The interface to a node's reader IC: one scan, in steps, whatever the IC.
 
 A scan is a generator that returns all the uids in the field. While tags answer, it yields the time
 (board's clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
-None when a question is answered and the next one may wait. A reader that does not answer raises
-`OSError`.
+None when a question has been answered and the next one may wait. A reader that does not answer
+raises `OSError`.
 """
 
 import binascii
@@ -26,7 +26,7 @@ PINS = {
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
-    """Return the reader named by a role file. Raises `ValueError` for an unknown one."""
+    """Return the reader named in a role file. Raises `ValueError` for an unknown one."""
     pins = dict(PINS)
     pins.update(role.get("pins", {}))
     chip = role.get("chip", "pn5180")
@@ -40,7 +40,7 @@ def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # ty
 
 
 class Pn5180Reader:
-    """A PN5180: ISO 15693, and ISO 14443 A."""
+    """A PN5180 reader: ISO 15693 and ISO 14443 A."""
 
     can = PROTOCOLS
     _told = False
@@ -72,7 +72,7 @@ class Pn5180Reader:
         """The gain and gear of the antenna of the last scan."""
 
     def begin(self) -> None:
-        """Reset the chip, check that it responds, and configure it."""
+        """Reset the IC, check that it responds, and configure it."""
         chip = self.chip
         chip.begin()
         written = [at for at, data in self._eeprom if chip.keep(at, data)]
@@ -92,7 +92,7 @@ class Pn5180Reader:
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
         pieces: bool,
     ) -> "Scan":  # fmt: skip
-        """Read all tags of these protocols; `field` is the memory from the last scan.
+        """Read all tags with these protocols; `field` is what is known from the last scan.
 
         A scan in `pieces` may be paused.
         """
@@ -114,7 +114,7 @@ class Pn5180Reader:
         return uids
 
     def look(self, field: iso15693.InventoryTree) -> "Scan":
-        """Search for drowned tags; return nothing."""
+        """Search for tags masked by stronger ones; return nothing."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
         yield from _questions(field.look(), field, self.chip)
@@ -156,7 +156,7 @@ class Pn5180Reader:
 
 
 class Pn532Reader:
-    """A PN532: at most two cards of ISO 14443 A at once."""
+    """A PN532: reads at most two ISO 14443 A cards at once."""
 
     can = ("iso14443a",)
     news = ""
@@ -169,7 +169,7 @@ class Pn532Reader:
         self.chip = pn532.Pn532(board, pins["bus"], pins["nss"], pins["reset"], spi)
 
     def begin(self) -> None:
-        """Reset the chip, and check that it responds."""
+        """Reset the IC, and check that it responds."""
         self.chip.begin()
 
     def scan(
@@ -180,16 +180,16 @@ class Pn532Reader:
         return self.chip.cards()
 
     def look(self, _field: object) -> "Scan":
-        """Do nothing: drowned tags stay unread."""
+        """Do nothing, so tags masked by stronger ones stay unread."""
         yield None
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Do nothing: the field is off between two steps."""
+        """Do nothing, because the field is off between two steps."""
         return None
 
     def resume(self, _protocol: "tuple[int, int] | None") -> None:
-        """Do nothing: nothing was paused."""
+        """Do nothing, because nothing was paused."""
 
 
 def _questions(

@@ -1,8 +1,8 @@
-"""When antennas may radiate: the time slots of a node's antennas, as given by the host.
+"""When antennas may radiate: the time slots for a node's antennas, as set by the host.
 
-Pure: times are the node's own milliseconds. The standing slots hold for a minute without the host;
-then each antenna is read when it is due. A round replaces them for a set time, whichever slot was
-open, and ends by itself.
+Pure: times are the node's own milliseconds. The standing slots apply for a minute without the host;
+after that, each antenna is read when it is due. A round replaces them for a set time, whichever
+slot was open, and ends automatically.
 """
 
 LASTS = 60000
@@ -23,7 +23,7 @@ KEPT = 2
 
 
 class Slots:
-    """The slots of a node's antennas, and the time during which they hold.
+    """The slots of a node's antennas, and the time during which they apply.
 
     `began` is the start of a frame, which may be long before that time.
     """
@@ -38,7 +38,7 @@ class Slots:
         self.at = at
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), 0 outside its slots."""
+        """Return how long an antenna may still radiate (ms), or 0 outside its slots."""
         at = (now - self.began) % self.frame
         slots = self.at[antenna]
         for place in range(0, len(slots), 2):
@@ -55,17 +55,18 @@ class Slots:
 
 
 class Turns:
-    """The time slots of a node. Before `told` sets them, every antenna may always be read."""
+    """A node's time slots. Before `told` sets them, every antenna may be read at any time."""
 
     def __init__(self) -> None:
         self._standing: "Slots | None" = None
         self._rounds: "list[Slots]" = []
 
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
-        """Take {"frame": ms, "began": ms, "at": [[start, length], ...]}, one entry per antenna.
+        """Set the slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
 
-        An antenna with two slots in a frame has [start, length, start, length]. `began` is when a
-        frame began. An empty `at` ends the slots. Raises `ValueError` for an invalid value.
+        `at` has one entry per antenna. An antenna with two slots in a frame has [start, length,
+        start, length]. `began` is when a frame began. An empty `at` ends the slots. Raises
+        `ValueError` for an invalid value.
         """
         if not slots.get("at"):
             self._standing, self._rounds = None, []
@@ -73,7 +74,7 @@ class Turns:
         self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Take the same with "since" and "until": slots that hold from then until then.
+        """Set temporary slots from the same keys plus "since" and "until", which limit them.
 
         Raises `ValueError` for an invalid value.
         """
@@ -81,7 +82,7 @@ class Turns:
         self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), 0 or less outside its slot."""
+        """Return how long an antenna may still radiate (ms), or 0 or less outside its slot."""
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at):
             return FOREVER
@@ -94,7 +95,7 @@ class Turns:
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, now at the earliest.
 
-        If other slots take effect earlier, return that time: the caller then asks again.
+        If other slots take effect earlier, return that time, so that the caller asks again then.
         """
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:

@@ -1,7 +1,7 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
 A kit contains the draft that `tapis setup` would make, so its config is the one that setup writes.
-Role files come from `roles/`, with each board's name and antennas added. `pages` makes its
+Role files come from `roles/`, with each board's name and antennas added. `pages` makes the
 documentation.
 """
 
@@ -46,10 +46,10 @@ DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_P
 
 
 class Part(NamedTuple):
-    """A part: a name, the maker's number, the quantity and the price of one (euros).
+    """A part: its name, the manufacturer's number, the quantity and the unit price (euros).
 
-    The price is None if none was found. `instead` names a replacement, `source` the source of the
-    price; without one it is a guess.
+    The price is None if none was found. `instead` names a replacement, `source` is where the price
+    was found; without a source the price is a guess.
     """
 
     what: str
@@ -61,9 +61,9 @@ class Part(NamedTuple):
 
 
 class Kit(NamedTuple):
-    """A table to build. `files` names the role file of each of its boards.
+    """A table to build. `files` maps each of its boards to a role file.
 
-    Bought readers have none. Where there are no boards there are no coils to wind either.
+    Commercial readers have no role files. A kit without boards has no coils to wind either.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Kit(NamedTuple):
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return the time slots for usual fields; None if the antennas have no slots."""
+        """Return the time slots for typical fields, or None if the antennas have no slots."""
         several = len({plan.device for plan in self.plans}) > 1
         return usual_slots(self.plans, Rounds(self.plans)) if several else None
 
@@ -90,11 +90,11 @@ class Kit(NamedTuple):
         return sum(part.pieces * part.each for part in self.parts if part.each is not None)
 
     def config(self) -> str:
-        """Return the text of its table.toml."""
+        """Return the text of the kit's table.toml."""
         return table_text(self.draft)
 
     def roles(self) -> dict[str, dict[str, Any]]:
-        """Return the role file of each of its boards."""
+        """Return the role file for each of the kit's boards."""
         plans, made = self.plans, {}
         for name, file in self.files.items():
             role = json.loads((ROLES / f"{file}.json").read_text("utf-8"))

@@ -1,7 +1,7 @@
 """The link to a node on a serial port: one thread opens the port and reports the node's messages.
 
-The protocol is `firmware/link/session.py`; here are port, clock and thread. The link recovers by
-itself from an unplugged cable, a node reset and a port that returns as another number.
+The protocol is in `firmware/link/session.py`; this module has port, clock and thread. The link
+recovers from an unplugged cable, a node reset and a port that returns under another number.
 """
 
 import contextlib
@@ -60,10 +60,10 @@ UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has come, or come back. `fresh` says that it has forgotten all earlier commands.
+    """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
 
     `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
-    not repeated automatically. `files` is the hash of its firmware's files, as the node reports it.
+    not repeated automatically. `files` is the hash of its firmware's files, as it reports it.
     """
 
     node: str
@@ -77,7 +77,7 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """A snapshot of one antenna: every uid in its field, hexadecimal, at a table time."""
+    """A snapshot from one antenna: every uid in its field, in hexadecimal, at a table time."""
 
     antenna: int
     uids: tuple[str, ...]
@@ -87,7 +87,7 @@ class Read(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """A one-time event: `what`, `place` and `value` as in `messages.Event`.
 
-    `at` is the table time at which it happened; it may be before scans that arrived earlier. The
+    `at` is the table time at which it happened, which may be before scans that arrived earlier. The
     `value` of a badge is its uid in hexadecimal.
     """
 
@@ -109,10 +109,11 @@ def nothing(_: object) -> None:
 
 
 class Link:
-    """The driver of the node on `port`, called `name`.
+    """The driver for the node on `port`, called `name`.
 
-    The node's messages go to `hear`, in the link's thread; the reports it returns go to the queue.
-    A node that is away for a second is reported as `DeviceLost`, and later as `DeviceBack`.
+    The node's messages are passed to `hear`, in the link's thread; the reports it returns go to the
+    queue. A node that has been disconnected for a second is reported as `DeviceLost`, and later as
+    `DeviceBack`.
     """
 
     def __init__(
@@ -168,24 +169,24 @@ class Link:
         """Whether its port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
-        """Have the node keep its events until `confirm`; the first is the one after `mark`.
+        """Make the node store its events until `confirm`; the first is the one after `mark`.
 
-        The reports made of an event are then sent as `Marked`. Call this before `start`.
+        The reports made from an event are then sent as `Marked`. Call this before `start`.
         """
         inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
 
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
-        """Let `elsewhere` name the next port to try for a node that is not at the current one.
+        """Let `elsewhere` choose the next port to try for a node that is not at the current one.
 
-        `elsewhere` gets the current port, and whether that could be opened. Call this before
+        `elsewhere` receives the current port, and whether it could be opened. Call this before
         `start`.
         """
         self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
-        """Let the node forget an event and all earlier ones: they are on disk."""
+        """Let the node drop an event and all earlier ones, because they are on disk."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
         self.rouse()
@@ -214,13 +215,13 @@ class Link:
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; returns at once."""
+        """Process a new public state of the table; returns at once."""
         self._show(state)
 
     def send(self, command: messages.Command) -> bool:
-        """Send the node a command, exactly once; it waits while the node is away.
+        """Send the node a command, exactly once; it waits while the node is disconnected.
 
-        Return False if too many commands are waiting already. Raises `ValueError` for an invalid
+        Return False if too many commands are already waiting. Raises `ValueError` for an invalid
         command.
         """
         with self._lock:
@@ -230,7 +231,7 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Return whether the node is there now."""
+        """Return whether the node is connected now."""
         return self._session.up
 
     def complain(self, problem: str) -> None:
@@ -275,13 +276,13 @@ class Link:
         return "refuted" if self._half.impostor else ""
 
     def frames(self) -> tuple[Passed, ...]:
-        """Return the last 100 frames in each direction, in the order they passed; no uids."""
+        """Return the last 100 frames in each direction, in the order sent or received; no uids."""
         with self._lock:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
 
     def rouse(self) -> None:
-        """Wake the link's thread; no effect if it is awake or has ended."""
+        """Wake the link's thread; has no effect if it is awake or has ended."""
         with contextlib.suppress(OSError):
             os.write(self._wake, b".")
 
@@ -437,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log the node's messages about itself: a few lines a second, with uids removed."""
+        """Log the node's messages about itself: a few lines per second, with uids removed."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -487,7 +488,7 @@ class Link:
 
 
 def plain(said: str, most: int = 40) -> str:
-    """Return a text that came over a line, made safe to show and log."""
+    """Return text received over a line, made safe to show and log."""
     return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 

@@ -6,9 +6,9 @@ that."""
 
 
 class NodeClock:
-    """Translates a node's milliseconds, of which the line carries only the lower bits.
+    """Translates a node's milliseconds, of which only the lower bits are sent over the line.
 
-    A message can only be late, never early: the smallest difference ever seen between the two
+    A message can only be late, never early, so the smallest difference ever seen between the two
     clocks is the best estimate, and it may grow only as fast as clocks drift.
     """
 
@@ -18,7 +18,7 @@ class NodeClock:
         self._grown = 0
 
     def begin(self, node: int, now: int) -> None:
-        """Start with a node whose 32-bit time was `node` when it was heard at `now`."""
+        """Start with a node whose 32-bit time was `node` when its message arrived at `now`."""
         self._node = node
         self._offset = now - node
         self._grown = now
@@ -28,7 +28,7 @@ class NodeClock:
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Return the table time of a node time whose lower bits arrived just now, at `now`."""
+        """Return the table time for a node time whose lower bits have just arrived, at `now`."""
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -40,15 +40,15 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time of a node time whose lower bits may have waited for long."""
+        """Return the table time for a node time whose lower bits may have waited for long."""
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
-        """Return the table time of a whole node time, never later than `now`."""
+        """Return the table time for a whole node time, never later than `now`."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def told(self, at: int) -> int:
-        """Return the whole node time of a table time, as far as the offset is known."""
+        """Return the whole node time for a table time, as far as the offset is known."""
         return at - (self._offset or 0)
 
     def _whole(self, low: int, bits: int) -> int:

@@ -1,4 +1,4 @@
-"""Drivers of the nodes under the felt: their messages become the table's reports and scans.
+"""Drivers for the nodes under the felt: their messages become the table's reports and scans.
 
 A node numbers its antennas from 0, in the order of its device's antennas in table.toml.
 """
@@ -62,13 +62,13 @@ class Roll:
         self._owners: dict[str, str] = {}
 
     def add(self, link: Link) -> None:
-        """Register a link, so that its node's id is taken while it is up."""
+        """Register a link, so that its node's id is reserved while the node is connected."""
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check of a device's port: a node of that role with an id of its own.
+        """Return the check for a device's port: a node with that role and an id of its own.
 
-        A device with the name of a node that has a key must be that node, unless the config says
+        A device named like a node that has a key must be that node, unless the config says
         otherwise.
         """
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
@@ -106,10 +106,10 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scan of a snapshot. An antenna's scans never go back in time.
+        """Return the scan from a snapshot. An antenna's scans never go back in time.
 
         A node that has joined is told how often to read each of its antennas, and its slots. The
-        slots are repeated, because its clock drifts.
+        slots are sent repeatedly, because the node's clock drifts.
         """
         if isinstance(said, Joined):
             self._strange.clear()
@@ -147,7 +147,7 @@ class AntennaNode:
                 self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
-        """Send the node the rounds that it has not been told of yet."""
+        """Send the node the rounds that it has not been sent yet."""
         link = self._link
         if self._rounds is None or link is None:
             return
@@ -204,14 +204,14 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Report nothing and only log what a node says, for a role that the table does not use."""
+    """Report nothing and only log a node's messages, for a role that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
     log.debug("%s: %s, of which nothing is made", link.name, what)
     return ()
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return what to do about firmware that differs from this controller's; "" if it matches."""
+    """Return what to do if firmware differs from this controller's, or "" if it matches."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours and joined.files in our_files():
         return ""
@@ -239,7 +239,7 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
-    """Return the driver of the node `device`, not started; the node must have that role."""
+    """Return the driver for the node `device`, not started; the node must have that role."""
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -259,7 +259,7 @@ def open_antennas(
     device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
-    """Return the driver of the antenna node `device`, not started; `plans` are the table's."""
+    """Return the driver for the antenna node `device`, not started; `plans` are the table's."""
     mine = [plan for plan in plans if plan.device == device]
     node = AntennaNode(mine, roll)
     link = open_node(
@@ -272,14 +272,14 @@ class Pad(Protocol):
     """The part of a node besides its antennas."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the reports for a message of the node."""
+        """Return the reports for a message from the node."""
 
     def tick(self, now: int) -> None:
-        """Do what is due at a table time (ms)."""
+        """Do the work due at a table time (ms)."""
 
 
 def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
-    """Return the `hear` and `tick` functions of a pad's node, which may have antennas too."""
+    """Return the `hear` and `tick` functions for a pad's node, which may have antennas too."""
     if not plans:
         return pad.hear, pad.tick
     reads = AntennaNode(plans, roll)
@@ -295,6 +295,6 @@ def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Ti
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Return the link, told how often the antennas of its node are to be read."""
+    """Return the link, after setting how often the antennas of its node are to be read."""
     link.share.expect(sum(1000 / plan.period for plan in plans), now)
     return link

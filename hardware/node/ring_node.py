@@ -14,7 +14,7 @@ FULL = 100
 
 
 class RingNode:
-    """The LEDs of a node of role `ring`. Its link calls `hear`, the ring's renderer `show`."""
+    """The LEDs on a node with the role `ring`. Its link calls `hear`, the renderer `show`."""
 
     def __init__(self, leds: int, brightness: int = FULL) -> None:
         """Take the number of LEDs, and the brightness in percent of their maximum.
@@ -31,7 +31,7 @@ class RingNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Send the current frame again to a node that has come or come back."""
+        """Send the current frame again to a node that has connected or reconnected."""
         if isinstance(said, Joined):
             with self._lock:
                 self._link, self._sent = link, None
@@ -41,8 +41,8 @@ class RingNode:
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Show one colour per LED, LED 0 first; return whether anything had to be sent.
 
-        A node that is away gets the frame when it joins. Raises `ValueError` unless the frame has
-        one colour for each LED.
+        A disconnected node is sent the frame when it joins. Raises `ValueError` unless the frame
+        has one colour for each LED.
         """
         if len(frame) != self.leds:
             raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")

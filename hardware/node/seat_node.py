@@ -28,7 +28,7 @@ player."""
 
 
 class SeatNode:
-    """The pad of one seat. The link's thread calls `hear` and `tick`, the table's `show`."""
+    """One seat's pad. The link's thread calls `hear` and `tick`, the table's thread `show`."""
 
     def __init__(
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
@@ -45,11 +45,11 @@ class SeatNode:
 
     @property
     def pad(self) -> keypad.Keypad:
-        """Return the pad as it is now."""
+        """Return the pad's current state."""
         return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the seat's declaration by a key, or its knock."""
+        """Return the seat's declaration from a key press, or its knock."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -67,7 +67,7 @@ class SeatNode:
         return ()
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state of the table; returns at once."""
+        """Process a new public state of the table; returns at once."""
         with self._lock:
             seen = keypad.see(self._pad, state)
             self._pad = seen.pad
@@ -112,7 +112,7 @@ class SeatNode:
 
 
 def lines(shown: KeypadDisplay, words: Words) -> list[str]:
-    """Return the text of a display of four lines of 16 characters; a question is in the last."""
+    """Return the text for a display with four lines of 16 characters; a question is in the last."""
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))

@@ -1,7 +1,7 @@
 """Rate limits for one node: messages beyond its allowance wait, or are dropped.
 
-A pad, a shoe or an antenna has only so much to say. A node that says more is faulty or hostile, and
-must take nothing from the other nodes or from the disk.
+A pad, a shoe or an antenna normally sends only so many messages. A node that sends more is faulty
+or hostile, and must not take capacity from the other nodes or from the disk.
 """
 
 import logging
@@ -29,7 +29,7 @@ STAYS: Final = 2000
 
 
 class Bucket:
-    """A token bucket that fills at `rate` a second up to `most`; time is in ms."""
+    """A token bucket that fills at `rate` per second up to `most`; time is in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
         """Start with a full bucket."""
@@ -39,7 +39,7 @@ class Bucket:
         self._at = now
 
     def take(self, now: int, count: int = 1) -> bool:
-        """Take `count` tokens if the bucket has that many; return whether it did."""
+        """Take `count` tokens if the bucket has enough; return whether it did."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate / 1000)
         self._at = now
         if self._left < count:
@@ -49,7 +49,7 @@ class Bucket:
 
 
 class Share:
-    """One node's share. `left_out` counts dropped messages, `problem` reports the excess."""
+    """One node's share. `left_out` counts dropped messages, `problem` describes the excess."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` (ms)."""
@@ -64,11 +64,11 @@ class Share:
         self._beyond = 0
 
     def expect(self, scans: float, now: int) -> None:
-        """Limit scans to twice the rate that the table asks for, `scans` a second."""
+        """Limit scans to twice the rate configured by the table, `scans` per second."""
         self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:
-        """Return whether a scan is within the share; a dropped scan is made up for by the next."""
+        """Return whether a scan is within the share; the next scan makes up for a dropped one."""
         within = self._scans.take(now)
         if not within:
             self.left_out += 1
@@ -87,7 +87,7 @@ class Share:
     def due(self, now: int, beyond: int = 0) -> tuple[Marked, ...]:
         """Return the queued events that may be reported now.
 
-        `beyond` is the total number of events that came outside the link's window.
+        `beyond` is the total number of events that arrived outside the link's window.
         """
         out = []
         while self._held and self._events.take(now):

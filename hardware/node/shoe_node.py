@@ -27,10 +27,10 @@ Allow = Callable[[PublicState], tuple[int, str]]
 
 
 class ShoeNode:
-    """One shoe. The link's thread calls `hear`, the table's `show`.
+    """One shoe. The link's thread calls `hear`, the table's thread `show`.
 
-    A shoe with a feeder releases one card at a time, the next when the table has seen where the
-    last one lies. A shoe that can count releases the cards due and shuts; one that can't count is
+    A shoe with a feeder releases one card at a time, the next when the last one has been read at
+    the table. A shoe that can count releases the cards due and shuts; one that can't count is
     either open or shut.
     """
 
@@ -52,7 +52,7 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scans of the exit, and the shoe's reports of its own state."""
+        """Return the scans at the exit, and the shoe's reports on its own state."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -77,7 +77,7 @@ class ShoeNode:
         return (ShoeSaid(said.at, said.value),)  # type: ignore[arg-type]
 
     def show(self, state: PublicState) -> None:
-        """Take a new public state, and set the gate for it; returns at once."""
+        """Process a new public state, and set the gate accordingly; returns at once."""
         if self._allow is None:
             return
         with self._lock:

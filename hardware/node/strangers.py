@@ -1,4 +1,4 @@
-"""Detection of strangers on a node's line: whole frames that the node did not send."""
+"""Detection of intruders on a node's line: whole frames that the node did not send."""
 
 MANY = 3
 """The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
@@ -9,7 +9,7 @@ WHILE = 60_000
 
 
 class Strangers:
-    """Counts the frames of one port that its node did not seal, or sealed earlier (replays)."""
+    """Counts frames on one port that its node did not seal, or that it sealed earlier (replays)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""

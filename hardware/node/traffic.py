@@ -22,7 +22,7 @@ LONG = 4096
 
 
 class Traffic:
-    """Counts the traffic of a port, second by second of the link's clock (ms)."""
+    """Counts the traffic on a port, second by second on the link's clock (ms)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""
@@ -39,7 +39,7 @@ class Traffic:
         self._sipped = 0.0
 
     def opened(self, good: int, bad: int) -> None:
-        """Reset for a port that has just been opened; `good` and `bad` frames came before."""
+        """Reset for a port that has just been opened; `good` and `bad` are the frames so far."""
         self._opened = good, bad
         self._since_opened = 0
 
@@ -49,7 +49,7 @@ class Traffic:
         self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
-        """Return whether more bytes or frames came in this second than a node can have to send.
+        """Return whether more bytes or frames arrived in this second than a node can have to send.
 
         `frames` counts all frames since the start, good and bad.
         """
@@ -70,19 +70,19 @@ class Traffic:
         return True
 
     def sip(self, now: float) -> int:
-        """Return how many bytes of a flood to read at `now` (s, monotonic), 0 for none."""
+        """Return how many bytes of a flood to read at `now` (s, monotonic), or 0 for none."""
         if now - self._sipped < SIPS:
             return 0
         self._sipped = now
         return SIP
 
     def line(self) -> int:
-        """Count a line of the node's own log; return its number within this second, from 1."""
+        """Count a line in the node's own log; return its number within this second, from 1."""
         self._lines += 1
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if no valid frame has come since the port was opened, else ""."""
+        """Return the problem if no valid frame has come since the port was opened, otherwise ""."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

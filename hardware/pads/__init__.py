@@ -1,1 +1,1 @@
-"""The keypad of a seat. Start with `keypad.py`."""
+"""A seat's keypad. Start with `keypad.py`."""

@@ -1,14 +1,14 @@
 """Seven keys become declarations: a pure state machine that a player uses without looking.
 
-`press` takes a key and `see` the public state; both return the next pad and, if something is
+`press` processes a key and `see` the public state; both return the next pad and, if something is
 declared, the declaration. A check in turn counts at once. A declaration out of turn, or one that
 costs chips or the hand, needs a second press: the same key (or ok) confirms it, any other key
 cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
 
-    fold, call, raise, all-in    what they say; call checks where there is nothing to call
+    fold, call, raise, all-in    as named; call checks when there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise picks
-                                 the next chip, all-in all of it; with no amount the chips say it
-    ok                           confirms; else it opens the menu, the awaited declaration first
+                                 the next chip, all-in bets everything; with no amount, chips decide
+    ok                           confirms, or opens the menu with the awaited declaration first
     plus, minus                  go through the menu; fold goes back
 """
 
@@ -60,7 +60,7 @@ PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
-    """A seat's declaration: the fields of `Declared`."""
+    """A seat's declaration, with the fields of `Declared`."""
 
     what: Declaration
     target: str = ""
@@ -68,11 +68,11 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 
 
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The content that the pad shows or whispers: ids and figures, never sentences.
+    """What the pad shows or whispers: ids and numbers, never sentences.
 
     `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration, `amount` and
-    `chip` the figures of a raise (0: the chips say; idle: the seat's debt, or its share if `has`),
-    `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    `chip` the numbers for a raise (0: the chips decide; idle: the seat's debt, or its share if
+    `has`), `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
     """
 
     mode: str = "idle"
@@ -87,7 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed`: no antenna reads chips; a raise starts with an amount. `lapsed`: the next OK is void.
+    `keyed`: no antenna reads chips, so a raise starts with an amount. `lapsed`: the next OK is off.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
 
 class KeyResult(msgspec.Struct, frozen=True):
-    """The result of a key: the next pad, the declaration if any, and the tone."""
+    """The result of a key press: the next pad, the declaration if any, and the tone."""
 
     pad: Keypad
     said: KeyedDeclaration | None = None
@@ -114,12 +114,12 @@ class KeyResult(msgspec.Struct, frozen=True):
 
 
 def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Keypad:
-    """Return the pad of a seat (from 1) at a table with these chips."""
+    """Return the pad for a seat (from 1) at a table with these chips."""
     return Keypad(seat, tuple(sorted(denominations)) or (1,), keyed)
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Take a new public state; close a question that it makes moot, without a declaration."""
+    """Process a new public state; close a question that it makes moot, without a declaration."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
@@ -139,7 +139,7 @@ def lapse(pad: Keypad, now: int) -> Keypad:
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
-    """Take a key at a table time; `repeated` when it is held down."""
+    """Process a key press at a table time; `repeated` while the key is held down."""
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
@@ -183,7 +183,7 @@ def shown(pad: Keypad) -> KeypadDisplay:
 
 
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
-    """Return the menu, with the declarations that the table waits for first."""
+    """Return the menu, with the declarations that the table is waiting for first."""
     asked: dict[Declaration, bool] = {
         "agree": share_asked(pad.state, pad.seat) > 0
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
@@ -197,7 +197,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return a declaration's possible targets, the likeliest first; none if it takes no target."""
+    """Return a declaration's possible targets, likeliest first; none if it takes no target."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -222,7 +222,7 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
-    """Return the keys that make a declaration on this pad, as an experienced player presses them.
+    """Return the keys for a declaration on this pad, as an experienced player presses them.
 
     Raises `ValueError` for a declaration that the pad can't make.
     """

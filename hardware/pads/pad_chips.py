@@ -1,10 +1,10 @@
-"""The chips from which a pad's keys make up an amount."""
+"""The chips that make up an amount entered with a pad's keys."""
 
 from collections.abc import Sequence
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount; a remainder they can't make is dropped."""
+    """Return how many of each chip make up an amount, dropping any remainder."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)

@@ -1,7 +1,7 @@
 """Devices on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. Off a Pi the pins are gpiozero's mock pins,
-chosen by one setting: `pins = "mock"`.
+gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. On other machines the pins are gpiozero's
+mock pins, selected by one setting: `pins = "mock"`.
 """
 
 import logging
@@ -30,16 +30,16 @@ ONE_PRESS_MS = 300
 
 
 def global_brightness(percent: int) -> int:
-    """Return the five bits of an APA102's brightness, 1 to 31, for 1 to 100 percent."""
+    """Return an APA102's brightness in five bits, 1 to 31, for 1 to 100 percent."""
     return max(1, round(FULL * percent / 100))
 
 
 class NoPins(TapisError, OSError):
-    """The machine has no GPIO pins, or not these; the message says what to do."""
+    """The machine has no GPIO pins, or lacks the ones needed; the message says what to do."""
 
 
 class PresentPin(MockPin):  # type: ignore[misc]
-    """A mock pin without a history: gpiozero's keeps every change, and a ring has millions."""
+    """A mock pin without a history: gpiozero's records every change, and a ring makes millions."""
 
     def _change_state(self, value: bool) -> bool:
         changed: bool = super()._change_state(value)
@@ -53,7 +53,7 @@ def pin_factory(pins: Pins) -> Any:
 
 
 def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
-    """Return the bits of a frame in wire order.
+    """Return the bits of a frame in transmission order.
 
     32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and red, each
     with its highest bit first; then 32 zeros for every 32 LEDs or part of them. An SK9822 passes
@@ -88,8 +88,8 @@ def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
 class Apa102Ring:
     """A ring of LEDs on a clock and a data pin; it holds the pins until it is closed.
 
-    `show` may be called for every state: it writes only on a change. It is slow (some ten
-    milliseconds for 60 LEDs on a Pi), so a caller that must not block calls it in a thread.
+    `show` may be called for every state, because it writes only on a change. It is slow (some ten
+    milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a thread.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class FloorButton:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the pin's status; whether a button is connected can't be detected."""
+        """Return the pin's status; it can't be detected whether a button is connected."""
         return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:

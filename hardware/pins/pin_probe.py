@@ -1,7 +1,7 @@
 """Probe the Pi's own pins with the current user's rights: `python -m hardware.pins.pin_probe 17`.
 
-The probe claims each line for a moment through lgpio, as the controller does, and releases it.
-Standard output is one line of JSON.
+The probe briefly claims each line through lgpio, as the controller does, and releases it. Standard
+output is one line of JSON.
 """
 
 import sys
@@ -19,7 +19,7 @@ TAKEN: Final = 1
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pin by its number at the header: its chip, its line there, its holder and its problem."""
+    """A pin, by its number on the header: its GPIO chip, its line there, holder and problem."""
 
     pin: int
     chip: str = ""

@@ -1,6 +1,6 @@
-"""APDUs that ask a contactless reader for the cards in its field, and the parsing of its answers.
+"""APDUs that query a contactless reader for the cards in its field, and the parsing of its answers.
 
-No error text quotes an answer: it might hold the uid of a card that nobody has shown.
+No error text quotes an answer, because it might contain the uid of a card that nobody has shown.
 """
 
 from controller.contract.errors import TapisError
@@ -24,14 +24,14 @@ class Unread(TapisError):
 
 
 class Garbage(TapisError, ValueError):
-    """An answer that makes no sense."""
+    """An answer that can't be parsed."""
 
 
 def uid_in(answer: bytes) -> str:
-    """Return the uid in an answer to `GET_UID`, hexadecimal, in capitals.
+    """Return the uid in an answer to `GET_UID`, in upper-case hexadecimal.
 
     An ISO 15693 uid is returned as it is printed, E0 first; some readers send it reversed. Raises
-    `Unread` for an error of the reader, `Garbage` for any other invalid answer.
+    `Unread` for a reader error, `Garbage` for any other invalid answer.
     """
     uid = _done(answer)
     if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
@@ -49,7 +49,7 @@ def has_pn532(answer: bytes) -> bool:
 def uids_in(answer: bytes) -> tuple[str, ...]:
     """Return the uids in an answer to `PN532_LIST_TWO`, sorted.
 
-    Raises `Unread` if the PN532 has not answered this time, `Garbage` if the answer is no list.
+    Raises `Unread` if the PN532 has not answered this time, `Garbage` if the answer is not a list.
     """
     data = _done(answer)
     if not data:

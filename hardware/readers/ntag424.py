@@ -1,8 +1,8 @@
 """Badge authentication: an NTAG 424 DNA answers a challenge with a key that it never reveals.
 
 The commands and the cryptography are NXP's: the data sheet NT4H2421Gx (10.4, 10.6), with worked
-examples in AN12196. Each badge's key is derived from one master key by AN10922. No error text
-quotes an answer.
+examples in AN12196. Each badge's key is derived from one master key according to AN10922. No error
+text quotes an answer.
 """
 
 import hmac
@@ -38,11 +38,11 @@ NEW_VERSION: Final = 1
 
 
 class Unproven(TapisError):
-    """A badge that failed its authentication; the message says at which step."""
+    """A badge that failed authentication; the message says at which step."""
 
 
 class Session(msgspec.Struct):
-    """The session after mutual authentication of card and reader; `counter` counts its commands."""
+    """The session after card and reader have authenticated; `counter` counts its commands."""
 
     encryption: bytes
     signing: bytes
@@ -67,7 +67,7 @@ def diversified(master: bytes, about: bytes) -> bytes:
 
 
 def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
-    """Have the card prove that it knows `key`; return the session that follows.
+    """Make the card prove that it has `key`; return the session that follows.
 
     `challenge` is 16 unpredictable bytes, drawn at random if not given. Raises `Unproven`.
     """

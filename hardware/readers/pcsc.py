@@ -1,8 +1,8 @@
-"""The driver of a table's PC/SC readers: the cards on each become scans, at its antenna's period.
+"""The driver for a table's PC/SC readers: the cards on each become scans, at its antenna's period.
 
-One thread watches all readers. Each reader has a thread that reads it, so that a slow card delays
-no other reader. One thread that never calls pcscd oversees them all. pyscard's own monitors are not
-used: their threads end at the first error.
+One thread watches all readers. Each reader also has a thread that reads it, so that a slow card
+delays no other reader. One more thread, which never calls pcscd, oversees them all. pyscard's own
+monitors are not used, because their threads end at the first error.
 """
 
 import contextlib
@@ -59,9 +59,9 @@ WITH_PN532 = ("ACR122",)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The watching thread's view of a reader; an empty name means away, with `why` as the reason.
+    """A reader as seen by the watching thread; an empty name means disconnected, because of `why`.
 
-    `state` is pcscd's: its high half counts the cards that came and went.
+    `state` is pcscd's: its high half counts the cards that have come and gone.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class PcscDriver:
-    """All PC/SC readers of a table that an antenna of the table names; each is one antenna."""
+    """All PC/SC readers that are named by one of the table's antennas; each is one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -136,12 +136,12 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        A reader or a pcscd that hangs is reported as lost; it is no reason to restart the table.
+        A reader or a pcscd that hangs is reported as lost; this is no reason to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
     def faults(self) -> Mapping[str, int]:
-        """Return for each device the number of unusable answers since the start."""
+        """Return the number of unusable answers since the start, for each device."""
         return {reader.device: reader.faults for reader in self._readers}
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
@@ -149,7 +149,7 @@ class PcscDriver:
         return tuple(reader.status() for reader in self._readers)
 
     def last_read(self) -> Mapping[str, tuple[str, ...] | None]:
-        """Return for each antenna the uids of its last scan, None while its reader is lost."""
+        """Return the uids in each antenna's last scan, or None while its reader is lost."""
         return {reader.antenna: reader.last_read() for reader in self._readers}
 
     def _cancel(self) -> None:
@@ -302,12 +302,12 @@ class Reader:
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
     def last_read(self) -> tuple[str, ...] | None:
-        """Return the uids of the last reported scan; None while the reader is lost."""
+        """Return the uids in the last reported scan, or None while the reader is lost."""
         with self._lock:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Take the watching thread's view; if it has changed, read the reader at once."""
+        """Process the watching thread's view; if it has changed, read the reader at once."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen
@@ -317,7 +317,7 @@ class Reader:
                 self._lock.notify()
 
     def check(self, now: float) -> None:
-        """Report the reader as lost if the current read has run for too long."""
+        """Report the reader as lost if the current read has been running for too long."""
         with self._lock:
             if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
                 self._lose("a read does not come to its end")

@@ -46,5 +46,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset: the card has gone, or has proved itself."""
+        """Reset, because the card has been removed or has proved itself."""
         self._failed, self._until, self.problem = 0, 0.0, ""

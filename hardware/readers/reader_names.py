@@ -1,12 +1,12 @@
-"""The matching of a config's ports with pcscd's reader names. Pure: it needs no pyscard."""
+"""Matching the ports in a config to pcscd's reader names. Pure: it needs no pyscard."""
 
 from collections.abc import Sequence
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return for each port of the config the reader that it names, or "" and the reason.
+    """Return the matching reader for each port in the config, or "" and the reason.
 
-    A port is a reader's whole name, or a prefix that no other reader's name has.
+    A port is a reader's whole name, or a prefix that matches no other reader.
     """
     free = [name for name in names if name not in ports]
     found: list[tuple[str, str]] = []

@@ -3,8 +3,8 @@
 A context is one connection to pcscd and does one thing at a time, so each thread has its own, with
 at most one card on it. `SCardDisconnect` is not used: up to libpcsclite 2.3.3 (Debian 12 has 1.9.9)
 it walks the list of all contexts without their lock, and a process that releases two cards at once
-can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). A card is released with its
-context.
+can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). Instead, a card is released with
+its context.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,15 @@ class PcscError(TapisError, OSError):
 
 
 class ServiceGone(PcscError):
-    """pcscd is not running, or the connection to it is dead: make a new context."""
+    """pcscd is not running, or the connection to it is dead, so a new context is needed."""
 
 
 class ReaderGone(PcscError):
-    """The reader is gone."""
+    """The reader has been disconnected."""
 
 
 class CardGone(PcscError):
-    """The card is gone, or does not answer."""
+    """The card has been removed, or does not answer."""
 
 
 class CardReset(CardGone):
@@ -102,7 +102,7 @@ class Context:
         _check(result)
 
     def readers(self) -> Sequence[str]:
-        """Return the names of the readers that pcscd serves."""
+        """Return the names of the readers known to pcscd."""
         result, names = scard.SCardListReaders(self._handle, [])
         if result & 0xFFFF_FFFF == _NO_READERS:
             return ()
@@ -124,7 +124,7 @@ class Context:
     def connect(self, reader: str) -> "Connection":
         """Return a connection to the card on a reader, which ends when the context is closed.
 
-        Raises `PcscError` of each kind.
+        Raises any kind of `PcscError`.
         """
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(
@@ -134,7 +134,7 @@ class Context:
         return Connection(card, protocol)
 
     def cancel(self) -> None:
-        """End the `wait` of another thread, if it is in one."""
+        """End another thread's `wait`, if there is one."""
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:
@@ -156,7 +156,7 @@ class Connection:
         self._protocol = protocol
 
     def transmit(self, command: bytes) -> bytes:
-        """Return the answer of the reader or the card. Raises `PcscError` of each kind."""
+        """Return the answer from the reader or the card. Raises any kind of `PcscError`."""
         header = (
             scard.SCARD_PCI_T0 if self._protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
         )
@@ -174,6 +174,6 @@ class Connection:
 
 
 def reader_names() -> Sequence[str]:
-    """Return the names of the readers that pcscd serves now. Raises `ServiceGone`."""
+    """Return the names of the readers now known to pcscd. Raises `ServiceGone`."""
     with Context() as context:
         return context.readers()

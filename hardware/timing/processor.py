@@ -1,6 +1,6 @@
-"""Processor time of a node, besides waits and air time, as measured by `make board`.
+"""A node's processor time, in addition to waits and air time, as measured by `make board`.
 
-`processor.json` names the MicroPython image and the clock of the measurement. A board with an
+`processor.json` names the MicroPython image and the clock rate of the measurement. A board with an
 RP2350 needs less time.
 """
 
@@ -13,15 +13,15 @@ TABLE: Final = Path(__file__).with_name("processor.json")
 
 
 class Processor(msgspec.Struct, frozen=True):
-    """The costs, in microseconds of the emulated RP2040.
+    """The costs, in microseconds on the emulated RP2040.
 
     `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
     `question` that of an unanswered question, `answer` that of an answered one, `snapshot` that of
     sending a scan (packed, sealed and encoded), and `uid` the extra for each tag in it. `turn` is a
     turn of a loop without a role, `idle` one of a whole node in which nothing is due, `asking` one
-    in which tags are asked, without its questions, and `tidy` one `gc.collect`. `between` is the
-    role's time from an answer to the next question, and `slots` the extra with time slots. What
-    belongs to turns and snapshots is hidden behind the tags' answers where something is read.
+    in which tags are queried, without its questions, and `tidy` one `gc.collect`. `between` is the
+    role's time from an answer to the next question, and `slots` the extra with time slots. When
+    tags are read, the work for turns and snapshots takes place while the tags answer.
     """
 
     image: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 
 
 def costs(figures: dict[str, float]) -> dict[str, float]:
-    """Return the costs from the measurements of `chips/board_program.py` (us).
+    """Return the costs from the measurements by `chips/board_program.py` (us).
 
     A scan's time between questions is spread over the questions of the longest scans.
     """

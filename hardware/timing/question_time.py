@@ -1,6 +1,6 @@
 """The duration of one question to tags: the driver's waits, the frames on the air, the processor.
 
-It follows from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
+It is computed from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
 (`firmware/reading/iso15693.py`) and the processor's costs (`hardware/timing/processor.py`).
 """
 
@@ -25,5 +25,5 @@ def silent_ms(count: int, processor: Processor = MEASURED) -> float:
 
 
 def answered_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration of a frame of `count` bytes that a tag answers (ms)."""
+    """Return the duration of a frame of `count` bytes to which a tag replies (ms)."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + ANSWER_US + processor.answer) / 1000

@@ -1,9 +1,10 @@
-"""Dynamic time slots: long ones for antennas with news, short ones for still fields.
+"""Dynamic time slots: long ones for antennas whose field changes, short ones for still fields.
 
-The standing schedule (`slots.py`) gives each slot room for a usual field, so most of its time is
-unused, and a pile is read over many frames. This module remakes a table's slots as fields change. A
-round is one such schedule with its start and end, sent to all nodes. A node that gets no further
-round returns to the standing slots at the same time as all others, so no node is out of step.
+The standing schedule (`slots.py`) makes each slot long enough for a typical field, so most of its
+time is unused, and a pile is read over many frames. This module remakes a table's slots as fields
+change. A round is one such schedule with its start and end, sent to all nodes. A node that receives
+no further round returns to the standing slots at the same time as all others, so no node is out of
+step.
 """
 
 import math
@@ -153,7 +154,7 @@ def slot_for(tags: int) -> int:
 
 
 class Rounds:
-    """The rounds of a table. Every call passes in the time (ms)."""
+    """A table's rounds. Every call passes in the time (ms)."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.standing = make_schedule(plans)
@@ -194,7 +195,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan that has been sensed; `awaited` are the seats whose chips come next."""
+        """Record a scan that sensing has processed; `awaited` are seats whose chips come next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -204,10 +205,10 @@ class Rounds:
         self, antenna: str, tags: int, now: int, *, news: bool,
         awaited: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
-        """Record how many tags an antenna has read, and whether anything is undecided there.
+        """Record how many tags an antenna has read, and whether anything there is undecided.
 
         `awaited` are the seats whose chips come next: a whole pile there is read in one slot, even
-        before there is news of it.
+        before anything has changed there.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -230,7 +231,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Mark the antennas where a card lies that is also read elsewhere: search for it there."""
+        """Mark the antennas whose card is also read elsewhere, so that it is searched for there."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -261,14 +262,14 @@ class Rounds:
             self._wanted[name] = self._length(name)
 
     def longer(self, antenna: str, at: int) -> None:
-        """Record that a scan meets more tags than the last ones: something has arrived there.
+        """Record that a scan finds more tags than the last ones, because something has arrived.
 
         Links call this from their threads; it is handled at the next scan.
         """
         self._longer.append((at, antenna))
 
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
-        """Record whether a node supports rounds: while one does not, no round is made.
+        """Record whether a node supports rounds; as long as one does not, no round is made.
 
         `wake` is called when there is a round to send to the node, and returns at once.
         """
@@ -277,12 +278,12 @@ class Rounds:
         self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
-        """Record that a node is gone or back: while one can't be reached, no round is made."""
+        """Record that a node has disconnected or reconnected; no rounds while any is missing."""
         (self._away.add if gone else self._away.discard)(node)
         self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at a time; the standing slots as a round if there is none."""
+        """Return the round in force at a time; if there is none, the standing slots as a round."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -290,11 +291,11 @@ class Rounds:
         return Round(self.standing, began, began, began + self.standing.frame, 0)
 
     def changes(self, at: int) -> int | None:
-        """Return the start of the next known round, None if there is none."""
+        """Return the start of the next known round, or None if there is none."""
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule for the given tags on each antenna, with nothing undecided."""
+        """Return the schedule for the given tags at each antenna, with nothing undecided."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }

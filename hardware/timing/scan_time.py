@@ -33,9 +33,9 @@ FIELD: Final = (FIELD_US + GUARD_US) / 1000
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
     """Return the average duration of a scan of a field with this many tags (ms).
 
-    Every fifth scan, and every scan of a slow antenna, silences the tags it has read and asks again
-    for tags that they drown out. The node does its other work while tags answer, except part of the
-    tidying of its heap.
+    Every fifth scan, and every scan of a slow antenna, silences the tags it has read and queries
+    again for tags masked by them. The node does its other work while tags answer, except part of
+    its garbage collection.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
@@ -48,22 +48,22 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
-    """Return the slots when all zones are as full as they usually get and none has news."""
+    """Return the slots when all zones are as full as they usually get and nothing changes."""
     return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 
 def usual_tags(plan: AntennaPlan) -> int:
-    """Return how many tags lie in an antenna's zone when it is as full as it usually gets."""
+    """Return how many tags are in an antenna's zone when it is as full as it usually gets."""
     return TAGS.get(plan.zone.partition(".")[0], 2)
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return the share of its node's time that an antenna takes."""
+    """Return the share of its node's time taken by an antenna."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 
 def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
-    """Return one node's antennas with the fast periods stretched until the node has the time.
+    """Return one node's antennas with the fast periods stretched until the node can keep up.
 
     Slow antennas keep their period. If `MOST_SLOWER` is not enough, the node stays overloaded.
     """

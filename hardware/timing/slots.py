@@ -1,10 +1,10 @@
 """A TDMA schedule: time slots for all antennas of a table, computed from their distances.
 
-NXP's advice for two readers of one frequency is three times the diameter of the larger antenna
+NXP's advice for two readers on the same frequency is three times the diameter of the larger antenna
 between their nearest edges (V. Vega of NXP in RFID Journal, "How can I avoid reader interference?",
 https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt no antennas
-are that far apart; nearer ones get slots that do not overlap. This is weighted graph colouring: an
-antenna is a node, and two that disturb each other or share a radio are joined.
+are that far apart; closer ones are given slots that do not overlap. This is weighted graph
+colouring: an antenna is a vertex, and an edge joins two that disturb each other or share a radio.
 """
 
 import math
@@ -62,16 +62,16 @@ ORDERS: Final = 200
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """When an antenna may radiate, in ms of the frame: from `start`, for `length`."""
+    """When an antenna may radiate, in ms within the frame: from `start`, for `length`."""
 
     start: int
     length: int
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """The slots of all antennas, by name, repeated every `frame` ms.
+    """The slots for all antennas, by name, repeated every `frame` ms.
 
-    `again` has the further slots of antennas with several in a frame.
+    `again` has the further slots for antennas with several in a frame.
     """
 
     frame: int
@@ -89,19 +89,19 @@ def diameter(plan: AntennaPlan) -> float:
 
 
 def apart(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the distance of two antennas in diameters of the larger one; 0 if they touch."""
+    """Return the distance between two antennas in diameters of the larger one; 0 if they touch."""
     return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
 
 
 def scan_ms(tags: int) -> float:
-    """Return the read time of an antenna with this many tags (ms), without sweeps."""
+    """Return the read time for an antenna with this many tags (ms), without sweeps."""
     if not tags:
         return FIELD_MS + silent_ms(ONE)
     return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)
 
 
 def slot_length(plan: AntennaPlan) -> int:
-    """Return the length of an antenna's slot (ms): time for a usual field, at most `LONGEST`."""
+    """Return the length of an antenna's slot (ms): time for a typical field, at most `LONGEST`."""
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
@@ -110,7 +110,8 @@ def waits(
 ) -> dict[str, dict[str, int]]:
     """Return, for each antenna, those whose slots must not overlap its own, and the gaps (ms).
 
-    Antennas of one node follow each other directly; antennas of other nodes wait `guard` ms more.
+    Antennas on the same node follow one another directly; antennas on other nodes wait `guard` ms
+    more.
     """
     return {
         one.name: {
@@ -123,7 +124,7 @@ def waits(
 
 
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
-    """Return a table's schedule: slots on one node, or of antennas too near, never overlap.
+    """Return a table's schedule, in which slots on one node or of nearby antennas never overlap.
 
     The antennas that disturb most others come first, each as early as possible; then random
     variations of that order are tried.
@@ -149,9 +150,9 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
 def in_order(
     order: Sequence[str], lengths: Mapping[str, int], waits: Mapping[str, Mapping[str, int]]
 ) -> Schedule:
-    """Return the schedule that gives each antenna in turn the earliest free slot.
+    """Return the schedule in which each antenna in turn takes the earliest free slot.
 
-    An antenna that is repeated in the order gets its next slot after all earlier slots that must
+    An antenna that is repeated in the order takes its next slot after all earlier slots that must
     not overlap it.
     """
     given: dict[str, list[Slot]] = {name: [] for name in order}
@@ -178,7 +179,7 @@ def in_order(
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods that their slots give them, in whole frames (ms).
+    """Return the antennas with the periods resulting from their slots, in whole frames (ms).
 
     A fast antenna is read in each frame. An antenna without a slot keeps its period.
     """
@@ -192,7 +193,7 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
 
 
 def period_told(plan: AntennaPlan) -> int:
-    """Return the period that a node is told for an antenna with slots (ms).
+    """Return the period sent to a node for an antenna with slots (ms).
 
     A fast antenna is read whenever its slot is open, several times in a long slot.
     """

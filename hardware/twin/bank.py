@@ -1,4 +1,4 @@
-"""The bank: it supplies tagged things, and keeps the chips that are out of play."""
+"""The bank, which supplies tagged objects, and stores the chips that are out of play."""
 
 import random
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ Exchange = tuple[list[int], list[int], list[int], list[int]]
 
 
 class Bank:
-    """A store of tagged things. It makes missing ones, and enrols them in the registry."""
+    """A store of tagged objects. It makes missing ones, and enrols them in the registry."""
 
     def __init__(self, registry: Registry, rng: random.Random) -> None:
         self._registry = registry
@@ -37,7 +37,7 @@ class Bank:
         return uid
 
     def card(self, card: str, deck: int) -> str:
-        """Return the uid of a card. Raises `ValueError` for a card that doesn't exist."""
+        """Return a card's uid. Raises `ValueError` for a card that doesn't exist."""
         uid = self._registry.card(card, deck)
         if not uid:
             uid = self.new_uid()
@@ -45,7 +45,7 @@ class Bank:
         return uid
 
     def chip(self, value: int, chip_set: int = 1) -> str:
-        """Hand out a chip of a value. Raises `ValueError` for a value below 1."""
+        """Hand out a chip of a given value. Raises `ValueError` for a value below 1."""
         stock = self._chips.get((value, chip_set))
         if stock:
             return stock.pop()
@@ -61,7 +61,7 @@ class Bank:
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
     def value(self, uid: str, chip_set: int = 1) -> int:
-        """Return the value of a chip of a set (the one in play); 0 for anything else."""
+        """Return the value of a chip from a set (default: the one in play); 0 for anything else."""
         tag = self._registry.get(uid)
         return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
@@ -91,7 +91,7 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 
 
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
-    """Work out how to make up the wanted chips from the present ones, with the bank's help.
+    """Work out how to make up the wanted chips from those present, with the bank's help.
 
     Raises `ValueError` if the present chips are worth less than the wanted ones.
     """
@@ -114,7 +114,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return the fewest chips that make an amount, highest first; chips of 1 fill the rest."""
+    """Return the fewest chips that make an amount, highest first; chips of 1 make up the rest."""
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):
         count, amount = divmod(amount, value)

@@ -1,4 +1,4 @@
-"""The simulated table in real time: a driver like any other, with things moved by hand."""
+"""The simulated table in real time: a driver like any other, with objects moved by hand."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ TURN = 0.02
 
 
 class TwinDriver:
-    """Advances a twin's time with the table's clock, and reports its scans."""
+    """Advances the simulated table's time with the table's clock, and reports its scans."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
         """Drive `twin`; its time 0 becomes the clock's time at `start`."""
@@ -31,20 +31,20 @@ class TwinDriver:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the twin's time."""
+        """Stop the simulated table's time."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5)
 
     def alive(self) -> bool:
-        """Return whether the twin's time has advanced since the last call."""
+        """Return whether the simulated table's time has advanced since the last call."""
         turned = self._turned.is_set()
         self._turned.clear()
         return turned and self._thread.is_alive()
 
     @contextmanager
     def hands_on(self) -> Iterator[Twin]:
-        """Yield the twin with its time stopped, to move things on it."""
+        """Yield the simulated table with its time stopped, so that objects can be moved on it."""
         with self._lock:
             yield self.twin
 

@@ -24,7 +24,7 @@ class Hands:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Have everything moved within the block picked up, and land, at one instant."""
+        """Make everything moved within the block leave and land at the same instant."""
         self._breath = self._reach(), self._transit()
         try:
             yield
@@ -34,8 +34,8 @@ class Hands:
     def move_card(self, uid: str, zone: str) -> int:
         """Move a card; return the time at which it lands.
 
-        It is out of every field for the noise's transit time, and lands before the next card is
-        picked up. Two landings are at least that far apart.
+        The card is out of every field for the noise's transit time, and lands before the next card
+        is picked up. Two landings are at least that far apart.
         """
         return self.move_cards_together([(uid, zone)])
 
@@ -55,7 +55,7 @@ class Hands:
         """Move chips in one motion; return the time at which the last of them lands.
 
         They are picked up together and land by the handful. `meanwhile` is called when they are
-        picked up (a neighbour's hands making change).
+        picked up (as for a neighbour's hands making change).
         """
         picked = self._reach()
         landing = picked + self._transit()
@@ -69,7 +69,7 @@ class Hands:
         return self._free
 
     def lift(self, uid: str) -> int:
-        """Take a thing into the hand and keep it; return the time at which it leaves its field."""
+        """Pick up an object and hold it; return the time at which it leaves its field."""
         self._free = self._reach()
         self._twin.at(self._free, partial(self._twin.take, uid))
         return self._free

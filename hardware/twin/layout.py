@@ -27,7 +27,7 @@ STEPS = 3600
 
 
 def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
-    """Return the middle of each seat's place on an oval, evenly spaced along it.
+    """Return the centre of each seat's place on an oval, evenly spaced along it.
 
     `aside` shifts all of them clockwise by that many millimetres.
     """
@@ -55,7 +55,7 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 
 
 class Equipment(NamedTuple):
-    """The antennas of a reference table; the board has 1, or 5 with one per place."""
+    """The antennas of a reference table; the board has 1, or 5 with one per card position."""
 
     chips: bool = True
     shoe: bool = True
@@ -70,9 +70,9 @@ USUAL = Equipment()
 
 
 def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
-    """Return the antennas of the reference table, those of the seats first.
+    """Return the antennas of the reference table, those for the seats first.
 
-    The board is one long antenna under its five places (`board.1`), or one per place with
+    The board has one long antenna under its five positions (`board.1`), or one per position with
     `board_antennas=5`. `device` names the node that an antenna is connected to: one per seat, and
     `centre`. Raises `ValueError` for an unsupported number of seats or board antennas.
     """
@@ -138,7 +138,7 @@ def _antenna(
 
 
 def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:
-    """Return, for each antenna, those near enough to read its tags by mistake."""
+    """Return, for each antenna, those close enough to read its tags by mistake."""
     return {
         plan.name: tuple(
             other.name for other in plans if other.name != plan.name and gap(plan, other) <= reach

@@ -1,6 +1,6 @@
-"""A recorded table: the reports of antennas and keys, replayed in real time.
+"""A recorded table: the reports from antennas and keys, replayed in real time.
 
-A recording is a text file, one report a line. Together with the table's file of tags it reveals
+A recording is a text file, with one report per line. Together with the table's tag file it reveals
 every card, so it is as private as the journal.
 """
 
@@ -43,7 +43,7 @@ class Recording:
         self._file = os.fdopen(descriptor, "wb")
 
     def write(self, report: Recorded) -> None:
-        """Append a report; reports must come in order of time."""
+        """Append a report; reports must come in chronological order."""
         line = RecordedLine(scan=report) if isinstance(report, Scan) else RecordedLine(seen=report)
         self._file.write(_encode(line) + b"\n")
 
@@ -73,7 +73,7 @@ def read_recording(path: Path) -> Iterator[Recorded]:
 
 
 class RecordedDriver:
-    """Replays a recording, with its time 0 at `start`; it is silent at the end."""
+    """Replays a recording, with its time 0 at `start`; after the end it stays silent."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare to play `path`; raises `OSError` if it does not exist."""

@@ -7,7 +7,7 @@ from hardware.twin.table import Twin
 
 
 class LedTwin:
-    """A driver without a thread: it reports scans when its caller lets time pass."""
+    """A driver without a thread: it reports scans when its caller advances time."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
         """Drive `twin`; at `start` its time is mapped to the clock's time."""
@@ -26,7 +26,7 @@ class LedTwin:
         self._put = None
 
     def pass_time(self, until: int) -> None:
-        """Advance the twin's time to `until` (ms), and report its scans."""
+        """Advance the simulated table's time to `until` (ms), and report its scans."""
         put = self._put
         for report in self.twin.run_until(until):
             if put is not None:

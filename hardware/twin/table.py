@@ -1,4 +1,4 @@
-"""The simulated table: things in zones, antennas that scan them in virtual time, faults.
+"""The simulated table: objects in zones, antennas that scan them in virtual time, faults.
 
 Nothing here waits: an hour passes as fast as its scans can be computed.
 """
@@ -28,12 +28,12 @@ CORRUPT_RATE = 0.1
 
 
 class Twin:
-    """A table of antennas. The same seed and the same movements give the same scans.
+    """A table with antennas. The same seed and the same movements result in the same scans.
 
-    `noise` is `clean`, `typical` or `harsh`. Without `scanned` the twin scans nothing itself: it
-    only moves things, and others read the fields. In a shared `Air`, fields that are on at the same
-    time spoil each other's reads; in a `TurnAir` they are on in turns. Raises `ValueError` for
-    another noise, and for a table without antennas.
+    `noise` is `clean`, `typical` or `harsh`. Without `scanned` the simulated table makes no scans:
+    it only moves objects, and others read the fields. In a shared `Air`, fields that are on at the
+    same time spoil one another's reads; in a `TurnAir` they are on in turns. Raises `ValueError`
+    for another noise, and for a table without antennas.
     """
 
     def __init__(
@@ -78,43 +78,43 @@ class Twin:
 
     @property
     def rounds(self) -> Rounds | None:
-        """Return the rounds in which antennas radiate; None where they do not take turns."""
+        """Return the rounds in which antennas radiate, or None where they do not take turns."""
         return self._turns.rounds if self._turns is not None else None
 
     @property
     def frame(self) -> int:
-        """Return the length of the standing frame of time slots (ms); 0 without slots."""
+        """Return the length of the standing frame of time slots (ms), or 0 without slots."""
         return self._turns.frame if self._turns is not None else 0
 
     # Things.
 
     def reads(self, zone: str) -> bool:
-        """Return whether any antenna of this table reads a zone."""
+        """Return whether any antenna on this table reads a zone."""
         return zone in self._zones
 
     def period(self, zone: str) -> int:
-        """Return the scan period of a zone, in ms; 0 for a place without an antenna."""
+        """Return a zone's scan period in ms, or 0 for a place without an antenna."""
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def takes(self, zone: str) -> int:
-        """Return the actual scan interval of a zone with its present contents, in ms."""
+        """Return a zone's actual scan interval with its present contents, in ms."""
         period = self.period(zone)
         if self._turns is None:
             return period
         return max(period, *map(self._turns.takes, self._zones.get(zone, ())), 0)
 
     def where(self, uid: str) -> str:
-        """Return the zone in which a thing lies; `""` when a hand holds it."""
+        """Return the zone in which an object is, or `""` when a hand holds it."""
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Return the things in a zone that an antenna reads, bottom first."""
+        """Return the objects in a zone that an antenna reads, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
 
     def place(self, uid: str) -> tuple[float, float, int] | None:
-        """Return the place of a thing: x, y in mm from the middle, and the number beneath it.
+        """Return an object's position: x, y in mm from the middle, and the number beneath it.
 
         `None` if no antenna has it in its field.
         """
@@ -128,7 +128,7 @@ class Twin:
         return plan.x + 2.0 * index, float(plan.y), index
 
     def put(self, uid: str, zone: str) -> None:
-        """Lay a thing into a zone now, wherever it was; the zone may have no antenna."""
+        """Place an object in a zone now, wherever it was; the zone may have no antenna."""
         self.take(uid)
         self._where[uid] = zone
         antennas = self._zones.get(zone)
@@ -138,14 +138,14 @@ class Twin:
             self._under[uid] = antenna
 
     def take(self, uid: str) -> None:
-        """Take a thing out of every field now."""
+        """Take an object out of every field now."""
         self._where.pop(uid, None)
         antenna = self._under.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Lay a second thing with this uid into a zone, or take it out of every field with `""`."""
+        """Place a second object with this uid in a zone; with `""`, take it out of every field."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
@@ -161,13 +161,13 @@ class Twin:
         heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
 
     def run_for(self, ms: int) -> Iterator[Report]:
-        """Let `ms` pass; yield the scans, and the devices lost and back, in order of time."""
+        """Advance time by `ms`; yield scans, disconnects and reconnects in chronological order."""
         return self.run_until(self.now + ms)
 
     def run_until(self, until: int) -> Iterator[Report]:
-        """Let time pass up to and including `until` ms; yield reports as `run_for` does.
+        """Advance time up to and including `until` ms, and yield reports as in `run_for`.
 
-        Time passes only as far as the reports are consumed.
+        Time advances only as far as the reports are consumed.
         """
         while True:
             stop = until
@@ -221,14 +221,13 @@ class Twin:
     # Faults.
 
     def fault(self, kind: Fault, name: str, ms: int = 0) -> None:
-        """Cause a fault of an antenna; with `ms` it ends by itself after that time.
+        """Cause a fault on an antenna; with `ms` it ends automatically after that time.
 
-        `dead`: it stops scanning, and is reported lost after a second (or two periods).
-        `silent`: the same for `ms` (default 2 s), then it is back by itself.
-        `drop`: its node loses its connection at once, with all its antennas; `name` may be the
-        node's.
-        `corrupt`: every tenth uid comes out wrong. `ghost`: a tag that does not exist, with a uid
-        that nothing has, turns up in every tenth scan.
+        `dead`: it stops scanning, and is reported lost after a second (or two periods). `silent`:
+        the same for `ms` (default 2 s), after which it recovers. `drop`: its node loses its
+        connection at once, with all its antennas; `name` may be the node's. `corrupt`: every tenth
+        uid comes out wrong. `ghost`: a tag that does not exist, with a uid that nothing has,
+        appears in every tenth scan.
 
         Raises `ValueError` for an unknown fault or antenna.
         """
@@ -261,7 +260,7 @@ class Twin:
                 self._silence(antenna, 0)
 
     def mend(self, name: str) -> None:
-        """End every fault of an antenna, or of all antennas of a node."""
+        """End every fault on an antenna, or on all antennas of a node."""
         nodes = {_node(antenna) for antenna in self._named(name)} & self._dropped
         self._dropped -= nodes
         for antenna in self._antennas.values():

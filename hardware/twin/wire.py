@@ -1,7 +1,7 @@
-"""The simulated table on the wire: the twin's things lie in the fields of the boards' chips.
+"""The simulated table with boards: its objects are in the fields of the boards' reader ICs.
 
-The twin decides where each thing lies and how badly it reads. Only the boards' firmware reports
-reads.
+The simulated table decides where each object is and how badly it reads. Only the boards' firmware
+reports reads.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,8 +37,8 @@ class Near(msgspec.Struct, frozen=True):
 class AntennaField(msgspec.Struct, frozen=True):
     """The contents of an antenna's field, bottom first, and the other tags that it may read.
 
-    A uid comes out corrupt with probability `corrupt`, and the tag `ghost` (if any) turns up in a
-    tenth of the inventories. A `dead` antenna has no field.
+    A uid is corrupted with probability `corrupt`, and the tag `ghost` (if any) appears in a tenth
+    of the inventories. A `dead` antenna has no field.
     """
 
     tags: tuple[Tag, ...] = ()
@@ -49,7 +49,7 @@ class AntennaField(msgspec.Struct, frozen=True):
 
 
 def field_of(antenna: TwinAntenna) -> AntennaField:
-    """Return the field of one of the twin's antennas."""
+    """Return the field of one of the simulated table's antennas."""
     near: list[Near] = []
     if antenna.cross_talk:
         for other in antenna.neighbours:
@@ -67,7 +67,7 @@ def field_of(antenna: TwinAntenna) -> AntennaField:
 
 
 def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
-    """Return the role file of the board that reads some antennas."""
+    """Return the role file for the board that reads these antennas."""
     return {
         "node": node,
         "role": "antennas",
@@ -77,7 +77,7 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """The boards of a table, tied to its twin: their fields follow the twin's movements."""
+    """A table's boards, tied to the simulated table: their fields follow its movements."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
         """Put boards under a governor; their ports are in `folder`."""
@@ -95,7 +95,7 @@ class Wire:
         governor.before = self._before
 
     def port(self, name: str) -> Path:
-        """Return the port of a board."""
+        """Return a board's port."""
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
@@ -112,7 +112,10 @@ class Wire:
                 self.governor.ports[name].harm = lambda data: data
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
-        """Connect a twin to the boards, its time starting now; each board reads its antennas."""
+        """Connect a simulated table to the boards, with its time starting now.
+
+        `boards` has the antennas that each board reads.
+        """
         antennas = {antenna.name: antenna for antenna in twin.antennas}
         self._twin = twin
         self._began = self.governor.now - twin.now
@@ -130,17 +133,17 @@ class Wire:
     # Faults.
 
     def unplug(self, board: str) -> None:
-        """Pull out the cable of a board."""
+        """Pull out a board's cable."""
         self.governor.ports[board].unplug()
         self.governor.listen()
 
     def plug(self, board: str) -> None:
-        """Plug the cable of a board in again."""
+        """Plug in a board's cable again."""
         self.governor.ports[board].plug()
         self.governor.listen()
 
     def reset(self, board: str) -> None:
-        """Reset a board; the world around it stays."""
+        """Reset a board; its surroundings stay as they are."""
         self.governor.reset(board)
         self._seen = {}
 

@@ -1,1 +1,1 @@
-"""Backups of tables and rooms: written, checked, restored. Start with `backup.py`."""
+"""Backups of tables and rooms: writing, checking, restoring. Start with `backup.py`."""

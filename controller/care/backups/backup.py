@@ -1,4 +1,4 @@
-"""`tapis backup`: journal, enrolment, config and house of a table in one file, even during play."""
+"""`tapis backup`: a table's journal, enrolment, config and house in one file, even during play."""
 
 import sqlite3
 import tempfile
@@ -33,11 +33,11 @@ ConfigOption = Annotated[
 
 
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
-    """Write a backup of a config's table; a controller may be using it.
+    """Write a backup of a config's table, even while a controller is using the table.
 
-    Without `with_tokens`, tokens and passwords are left out. The result is read back as `restore`
-    reads it. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`; an existing file
-    then stays as it was.
+    Without `with_tokens`, tokens and passwords are left out. The finished backup is read again in
+    the same way as by `restore`. Raises `BackupError`, `JournalError`, `FileProblems` and
+    `OSError`; after an error, an existing file is unchanged.
     """
     config = load_config(config_file)
     with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
@@ -76,7 +76,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a journal at one instant, even while it is in use; raises `JournalError`."""
+    """Copy a consistent snapshot of a journal, even while in use; raises `JournalError`."""
     try:
         with readable(journal) as path:
             copy_database(path, to)
@@ -85,7 +85,7 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy an SQLite database at one instant, readable by its owner; raises `sqlite3.Error`."""
+    """Copy a consistent snapshot of an SQLite database, owner-readable; raises `sqlite3.Error`."""
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:

@@ -1,4 +1,4 @@
-"""Checks that a backup is a table's: only files that its config names, and a valid journal."""
+"""Checks that a backup is a table backup: only files that its config names, and a valid journal."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ STEPS: Final = 1_000_000
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder, and compare it with a table's files.
+    """Unpack a backup into an empty folder, and check it against the files that a table has.
 
     Returns its manifest and its config as read in that folder. Raises `BackupError` and
     `JournalError`.
@@ -50,7 +50,7 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files inside a folder that its config names, each with its mode.
+    """Return the files that the config in a folder names, each with its mode.
 
     These include the houses that its own house inherits from.
     """
@@ -71,7 +71,7 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return the values of the config in a folder; empty if it can't be read."""
+    """Return the values of the config in a folder, or an empty dict if it can't be read."""
     return _toml(folder / CONFIG)
 
 

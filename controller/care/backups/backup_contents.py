@@ -1,4 +1,4 @@
-"""The files of a table beside its journal: its config, and every file that the config names."""
+"""A table's files apart from its journal: its config, and every file that the config names."""
 
 import os
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ MOST_HOUSES: Final = 10
 def sources_of(
     config_file: Path, config: TableConfig, *, with_tokens: bool
 ) -> Iterator[BackupSource]:
-    """Yield a table's files beside its journal; the config comes first.
+    """Yield a table's files apart from its journal, starting with the config.
 
     Files outside the config's folder are moved into it, and the config is rewritten accordingly.
     """
@@ -60,7 +60,7 @@ def sources_of(
 
 
 def value_at(values: Any, key: str) -> str:
-    """Return the text at a dotted key of a table, "" if it is missing."""
+    """Return the text at a dotted key of a TOML table, or "" if it is missing."""
     found = values
     for word in key.split("."):
         found = found.get(word, "") if isinstance(found, dict) else ""

@@ -1,7 +1,7 @@
-"""The file of a backup: a tar.gz that begins with a manifest of its parts, each with a hash.
+"""The backup file format: a tar.gz that begins with a manifest of its parts, each with a hash.
 
-It holds hole cards, so only its owner may read it. Reading a backup trusts none of its contents:
-names, sizes and headers are bounded while it streams.
+A backup contains hole cards, so only its owner may read it. Nothing in a backup is trusted when it
+is read: names, sizes and headers are limited while it is streamed.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ journal compresses 3 to 10 times."""
 
 
 class BackupError(TapisError):
-    """A backup that can't be made or used; the text says why, and what to do."""
+    """A backup that can't be made or used; the message gives the reason and what to do."""
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The contents of a backup. `made` is a moment in UTC, `format` this file's own version."""
+    """The contents of a backup. `made` is a time in UTC; `format` is the file format's version."""
 
     format: int
     software: str
@@ -61,7 +61,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackupSource(msgspec.Struct, frozen=True):
-    """A file to be backed up; `text` stands for a file that was rewritten."""
+    """A file to back up; `text` replaces the contents of a file that has been rewritten."""
 
     path: str
     at: Path
@@ -70,7 +70,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
-        """Open the data that goes into the backup."""
+        """Open the data to be written to the backup."""
         if self.text is not None:
             yield io.BytesIO(self.text.encode())
             return
@@ -85,7 +85,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 
 
 def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
-    """Write the sources, one for each part of the manifest, and sync them to disk."""
+    """Write the sources, one for each part of the manifest, and sync the backup to disk."""
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
         gzip.open(file, "wb", compresslevel=6) as squeezed,
@@ -143,7 +143,7 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow this many more bytes from here on, in place of the previous allowance."""
+        """Allow `most` more bytes from here on, replacing the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:
@@ -228,9 +228,10 @@ def _damaged(backup: Path, name: str) -> BackupError:
 
 
 def inside(name: str) -> bool:
-    """Return whether a name stays in the folder of the restored backup, and is visible.
+    """Return whether a name is visible and inside the folder of the restored backup.
 
-    A hidden file may be another program's settings; no name in a backup has a control character.
+    Hidden files are refused because they may be another program's settings. A name in a backup
+    never has a control character.
     """
     path = PurePosixPath(name)
     return (

@@ -1,4 +1,4 @@
-"""`tapis restore`: restores a backup as a table that continues play."""
+"""`tapis restore`: restores a backup as a table that can continue play."""
 
 import os
 import shutil
@@ -25,11 +25,12 @@ from display.words.names import Words
 def restore(
     backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
 ) -> tuple[Manifest, tuple[Path, ...]]:
-    """Put a backup's files into a config folder, and its journal where that config names it.
+    """Restore a backup's files to a config folder, and its journal to where that config names it.
 
-    Existing files are kept beside (`3.db.before-20261121-011400`), and only with `force`. Returns
-    the manifest and the files kept. Raises `BackupError`, `JournalError`, `FileProblems` and
-    `OSError`; nothing is touched until everything has been read and checked.
+    Existing files are replaced only with `force`, and are then kept under another name
+    (`3.db.before-20261121-011400`). Returns the manifest and the files kept. Raises `BackupError`,
+    `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything has been read
+    and checked.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -158,7 +159,7 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Return a line each for the files set aside, the files restored and those still missing."""
+    """Yield one line for each file set aside, file restored and file still missing."""
     for path in kept:
         yield said.say("kept: {file}", file=path)
     yield said.say(

@@ -1,4 +1,4 @@
-"""`tapis venue archive`: all hands of a room in one file, and a list of missing ones."""
+"""`tapis venue archive`: all hands of a room in one file, and a list of missing hands."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -95,7 +95,7 @@ def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
 def missing(
     config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the hands of a room's log that are missing here, by table and number."""
+    """Return the hands in a room's log that are missing from `hands`, as table and hand number."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 

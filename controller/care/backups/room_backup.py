@@ -1,4 +1,4 @@
-"""`tapis venue backup` and `restore`: a room's database at one instant, in one file.
+"""`tapis venue backup` and `restore`: a snapshot of a room's database in one file.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
 commands even if the libraries are not installed.
@@ -34,10 +34,10 @@ NONE = N_("{file}: this is not a room backup")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
-    """Write a room's database into one file, even while it runs; return the verdict on its log.
+    """Back up a room's database to one file, even while in use; return the verdict on its log.
 
-    Raises `WrongOption` if it is on a server or missing, `BackupError`, `StoreFailed` and
-    `OSError`.
+    Raises `WrongOption` if the database is on a server or missing, and `BackupError`, `StoreFailed`
+    and `OSError`.
     """
     from controller.venue.store.verify import verify
 
@@ -60,11 +60,11 @@ def back_up(config: VenueConfig, to: Path) -> "Verdict":
 def restore(
     config: VenueConfig, backup: Path, *, force: bool = False
 ) -> "tuple[Verdict, Path | None]":
-    """Restore a room; return the verdict on its log, and the place of the previous database.
+    """Restore a room; return the verdict on its log, and the path of the previous database.
 
-    Its later orders get other names, because tables have carried out orders since the backup.
-    Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`; nothing is
-    touched until the backup has been read.
+    New orders of the restored room are named differently, because tables may have carried out
+    orders since the backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and
+    `OSError`; nothing is touched until the backup has been read.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back

@@ -1,4 +1,4 @@
-"""The hands of a journal as pages: one picture after another, as the whole table saw them.
+"""A journal's hands as pages: a series of pictures that show what the whole table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
 made from the public state alone, so they never contain a card that nobody showed.
@@ -54,10 +54,10 @@ show(0);
 
 
 class Pictured(msgspec.Struct):
-    """A hand of a table that began at `began` (wall ms), and its pictures.
+    """A hand that began at `began` (wall ms), and its pictures.
 
-    `frames` hold a caption, the picture, and its state. `seat` is the seat of the player who owns
-    these pages, 0 until they have a card; `won` is their winnings from the pots.
+    `frames` are captions, each with its picture and state. `seat` is the seat of the player who
+    owns these pages, or 0 until they have a card; `won` is their winnings from the pots.
     """
 
     table: str
@@ -69,17 +69,17 @@ class Pictured(msgspec.Struct):
 
     @property
     def kept(self) -> Kept:
-        """Return the hand without names, in the form of the room's pages."""
+        """Return the hand without names, in the format of the room's pages."""
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
 def pictured(
     journal: Path, said: Words, house: House | None = None, hero: str = ""
 ) -> Iterator[Pictured]:
-    """Yield the hands of a journal in pictures, without forgotten rows.
+    """Yield the hands of a journal as pictures, leaving out forgotten rows.
 
-    `house` replaces an unknown one. With a `hero`, only hands that this player was dealt are
-    included, with their own cards face up. Raises `JournalError` and `FileProblems`.
+    `house` replaces an unknown one. With a `hero`, only hands dealt to this player are included,
+    with their own cards face up. Raises `JournalError` and `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
@@ -118,13 +118,13 @@ def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
 
 
 def own_seat(hero: str, state: PublicState) -> int:
-    """Return the seat of a player with cards; 0 for none, or if two players share the name."""
+    """Return a player's seat if they hold cards; 0 if not, or if two players share the name."""
     named = [view for view in state.seats if view.name == hero]
     return named[0].seat if len(named) == 1 and named[0].cards else 0
 
 
 def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
-    """Return a state as one player sees it: their own cards are face up."""
+    """Return the state as one player sees it, with their own cards face up."""
     seat = own_seat(hero, state)
     held = table.hand.holes[seat]
     if not seat or state.seats[seat - 1].shown or LOST_CARD in held:
@@ -151,9 +151,9 @@ def _after(
 def write_pages(
     hands: Iterator[Pictured], into: Path, said: Words, text: str = "", hero: str = ""
 ) -> int:
-    """Write a page for each hand, and a list of them; return the number of hands.
+    """Write a page for each hand, and a list of the hands; return the number of hands.
 
-    The list links to the file `text` beside it, if given. With a `hero`, the list has their cards
+    The list links to the file `text` beside it, if given. With a `hero`, the list shows their cards
     and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""`tapis house`: houses described and compared. Start with `houses.py`."""
+"""`tapis house`: describing and comparing houses. Start with `houses.py`."""

@@ -1,4 +1,4 @@
-"""A house in plain words, by article; and the differences between two houses."""
+"""A house in plain language, by article, and the differences between two houses."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _PART = re.compile(r"\d+|\D+")
 
 
 class HouseStatement(msgspec.Struct, frozen=True):
-    """One statement of a house: `key` is `betting.least_raise`, or a kind of irregularity."""
+    """A statement about a house: `key` is like `betting.least_raise`, or a kind of irregularity."""
 
     topic: str
     key: str
@@ -30,7 +30,7 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
 
 class HouseDifference(msgspec.Struct, frozen=True):
-    """One difference between two houses: each one's text and article."""
+    """One difference between two houses, with each house's text and article."""
 
     topic: str
     about: str
@@ -49,7 +49,7 @@ class RuledCase(NamedTuple):
 
 
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
-    """Yield all statements of a house: values first, then its remedies for irregularities."""
+    """Yield all statements about a house: values first, then remedies for irregularities."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
@@ -99,7 +99,7 @@ def by_article(
 
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
-    """Return the meaning of a value, in a sentence."""
+    """Return the meaning of a value as a sentence."""
     if section == "tournament" and key == "chips":
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
@@ -145,12 +145,12 @@ def _played(game: str, structure: str, said: Words) -> str:
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Return the words of a case in people's terms: `flop, order known`."""
+    """Return a case in plain language, such as `flop, order known`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return the remedy and its effect; if the house has none, that the floor decides."""
+    """Return the remedy and its effect or, if the house has none, that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
@@ -160,7 +160,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Return a step of a house file in people's terms."""
+    """Return a step from a house file in plain language."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))

@@ -1,4 +1,4 @@
-"""`tapis house matrix`: a table's answer to every movement of a card between two places."""
+"""`tapis house matrix`: how a table responds to every movement of a card between two places."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final

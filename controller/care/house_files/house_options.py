@@ -1,4 +1,4 @@
-"""Shared output of the commands of `tapis house`."""
+"""Output helpers shared by the `tapis house` commands."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")
 
 
 def console() -> Console:
-    """Return the console for people's output."""
+    """Return the console for human-readable output."""
     return Console(highlight=False)
 
 

@@ -1,7 +1,7 @@
 """Plain sentences for a house's rules: one for each value, case, step and outcome.
 
-They are English here and translated by the catalogues of `display.words`; they are Tapis's own
-words, not the houses' texts.
+They are in English here and translated by the catalogues of `display.words`. The wording is Tapis's
+own, not the house's.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""The hands that a player takes home by a personal link: pages beside the journal.
+"""The hands that a player takes home through a personal link: pages stored beside the journal.
 
 Only the link's secret opens the pages; its hash is stored beside the journal. The pages are deleted
-with the hole cards (`tapis journal forget`, and `keep_hole_cards_days`), or when they are revoked.
+along with the hole cards (`tapis journal forget` and `keep_hole_cards_days`), or when the link is
+revoked.
 """
 
 import hashlib
@@ -29,14 +30,14 @@ _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
 def beside(journal: Path) -> Path:
-    """Return the folder of the pages beside a journal."""
+    """Return the folder that contains the pages, beside a journal."""
     return journal.with_name(journal.name + ".hands")
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
-    """Write a player's hands from wall time `begun` (ms) on; return the secret of their link.
+    """Write pages for a player's hands since wall time `begun` (ms); return their link's secret.
 
-    Raises `JournalError` if the player has none.
+    Raises `JournalError` if the player has played no hand.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.care.backups.room_pictures import pictured, write_pages
@@ -60,7 +61,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     """Return the file that a link's secret opens, or None.
 
-    Opening the list of hands is noted beside the journal, without the reader's name.
+    When the list of hands is opened, this is noted beside the journal, without the reader's name.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None
@@ -76,17 +77,17 @@ def read_given(journal: Path, secret: str, name: str) -> bytes | None:
 
 
 def withdraw(journal: Path, secret: str) -> None:
-    """Delete the pages of one link."""
+    """Delete the pages of a link."""
     shutil.rmtree(_folder(journal, secret))
 
 
 def take_back(journal: Path, hero: str) -> int:
-    """Delete a player's pages; return the number of links revoked."""
+    """Delete a player's pages; return how many links have been revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete the pages written before wall time `before` (ms); return how many links had pages."""
+    """Delete pages written before wall time `before` (ms); return how many links had such pages."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 

@@ -1,8 +1,8 @@
-"""`tapis journal export`: the hands of a journal in the formats of other tools.
+"""`tapis journal export`: a journal's hands in the formats of other tools.
 
-A single player's export (`--hero`) has the player's own cards, and other cards only if they were
-shown. Only the journal's owner can read the file, and hands it over. Each export is noted beside
-the journal (`controller.care.journals.taken_home`).
+A single player's export (`--hero`) contains the player's own cards, and other cards only if they
+were shown. The file is readable only by the journal's owner, who hands it over. Each export is
+noted beside the journal (`controller.care.journals.taken_home`).
 """
 
 import stat
@@ -137,7 +137,7 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 def known_zone(name: str) -> str:
     """Return the IANA name of a time zone, this machine's by default.
 
-    Raises `WrongOption` for an unknown one.
+    Raises `WrongOption` for an unknown zone.
     """
     if not name:
         return system_zone(SYSTEM_ZONE)
@@ -150,7 +150,7 @@ def known_zone(name: str) -> str:
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the zone that a machine's clock link points to, else UTC."""
+    """Return the IANA name of the time zone that a machine's clock link points to, or UTC."""
     *_, zone = str(link.resolve()).partition("zoneinfo/")
     try:
         return ZoneInfo(zone).key if zone else "UTC"
@@ -159,7 +159,7 @@ def system_zone(link: Path) -> str:
 
 
 def owner_only(journal: Path, option: str) -> None:
-    """Refuse private cards to anybody but the journal's owner."""
+    """Refuse private cards to everyone except the journal's owner."""
     import os
 
     about = journal.stat()

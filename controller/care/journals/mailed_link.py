@@ -1,7 +1,7 @@
-"""A link to a player's own hands, sent to the address that this player entered at the room.
+"""A link to a player's own hands, sent to the contact address that the player gave the room.
 
-The room seated the player under its own id, and an address is entered only with the secret of the
-player's page. So the link reaches nobody else, and the person at the keyboard does not see it.
+The room seated the player under its own id, and an address can be entered only with the secret of
+the player's page. So the link reaches nobody else, and the person at the keyboard does not see it.
 """
 
 from contextlib import closing
@@ -22,11 +22,11 @@ BODY = N_("Your hands from this evening: {link} This link is for you alone: it s
 
 
 class NotSent(TapisError):
-    """A link that can't be sent; the text says why."""
+    """A link that can't be sent; the message gives the reason."""
 
 
 class Reached(NamedTuple):
-    """How a player is reached: an apprise URL, a shortened address, and the language."""
+    """How to contact a player: an apprise URL, a shortened address, and the language."""
 
     url: str
     hint: str
@@ -38,10 +38,10 @@ class Reached(NamedTuple):
 
 
 def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
-    """Return how the player of that name is reached, by the room's config `venue`.
+    """Return how to contact the player of that name, according to the room's config `venue`.
 
-    `begun` is the wall time (ms) from which hands are given. Raises `NotSent`, `FileProblems` and
-    `JournalError`.
+    `begun` is the wall time (ms) from which hands are included. Raises `NotSent`, `FileProblems`
+    and `JournalError`.
     """
     # A room needs packages that a single table does not have.
     from controller.venue.core.config import is_server, load_venue
@@ -67,7 +67,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
 
 def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
-    """Send a player their link. Raises `NotSent` if the service does not take it."""
+    """Send a player their link. Raises `NotSent` if the service does not accept it."""
     hush()
     said = words(reached.language)
     body = said.say(BODY, link=link)

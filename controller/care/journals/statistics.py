@@ -1,6 +1,6 @@
-"""Figures of an evening, for each player and for the club, from public events alone.
+"""Figures for an evening, for each player and for the club, from public events alone.
 
-`DEFINITIONS` says what each figure counts. A voided hand counts for nobody.
+`DEFINITIONS` states what each figure counts. A voided hand counts for nobody.
 """
 
 from collections import Counter
@@ -73,7 +73,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """The figures of a player, as in `DEFINITIONS`; None if no hand was countable."""
+    """A player's figures, as in `DEFINITIONS`; None if no hand could be counted."""
 
     name: str
     hands: int
@@ -88,7 +88,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, frozen=True):
-    """The figures of a table, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand's number."""
+    """A table's figures, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
 
     hands: int
     void: int
@@ -104,7 +104,7 @@ class TableStatistics(msgspec.Struct, frozen=True):
 
 
 class Heard(NamedTuple):
-    """The events of one observation, with table time (ms), wall time (ms) and hand number."""
+    """The events from one observation, with table time (ms), wall time (ms) and hand number."""
 
     at: int
     wall: int
@@ -113,7 +113,7 @@ class Heard(NamedTuple):
 
 
 def statistics_of(journal: Path, since: int = 0) -> TableStatistics:
-    """Return the figures of a journal's hands from wall time `since` (ms) on.
+    """Return the figures for a journal's hands from wall time `since` (ms) on.
 
     Raises `JournalError`.
     """
@@ -132,7 +132,7 @@ def _events(public: Iterable[tuple[int, str, bytes]]) -> Iterator[PublicEvent]:
 
 
 def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
-    """Return the figures of observations in order, from wall time `since` (ms) on."""
+    """Return the figures for a series of observations, from wall time `since` (ms) on."""
     count = _Count(since)
     for one in heard:
         for event in one.events:
@@ -236,7 +236,7 @@ class _Count:
             hand.early.append((event.seat, event.action))
 
     def undo(self, hand: _Hand, seat: int) -> None:
-        """Forget the last action of a seat: a fold, or an action before the flop."""
+        """Remove a seat's last action from the count: a fold, or an action before the flop."""
         if seat in hand.out:
             hand.out.discard(seat)
             return

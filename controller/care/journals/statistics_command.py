@@ -1,4 +1,4 @@
-"""`tapis journal statistics`: the figures of an evening as a table, each with its definition."""
+"""`tapis journal statistics`: an evening's figures as a table, each with its definition."""
 
 from pathlib import Path
 from typing import Annotated
@@ -91,7 +91,7 @@ def _figure(player: PlayerStatistics, name: str, said: Words) -> str:
 
 
 def of_table(found: TableStatistics, said: Words) -> list[str]:
-    """Return the table's figures, a line each with its definition."""
+    """Return the table's figures, one per line, each with its definition."""
     lines = []
     for name, text in TABLE_DEFINITIONS.items():
         value = getattr(found, name)

@@ -1,6 +1,6 @@
 """Notes beside a journal of the hands that players took home: the player, the author, the time.
 
-Each export is a line of JSON, in a file that only the journal's owner can read. `tapis journal
+Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
 forget` deletes notes older than the cards that it forgets.
 """
 
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An export of a player's hands: wall time in ms, player, format, count, and author."""
+    """A note of an export: wall time in ms, player, format, number of hands, and author."""
 
     at: int
     hero: str
@@ -23,17 +23,17 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def beside(journal: Path) -> Path:
-    """Return the file of notes beside a journal."""
+    """Return the path of the notes beside a journal."""
     return journal.with_name(journal.name + ".taken")
 
 
 def taken_now(hero: str, form: str, hands: int) -> Taken:
-    """Return a note of an export by the current user, now."""
+    """Return a note of an export made now by the current user."""
     return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
 
 
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
-    """Note an export; raises `OSError` if the file can't be written."""
+    """Record an export; raises `OSError` if the file can't be written."""
     taken = taken_now(hero, form, hands)
     opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(opened, "ab") as file:
@@ -56,9 +56,9 @@ def all_taken(journal: Path) -> list[Taken]:
 
 
 def forget_taken(journal: Path, before: int, hero: str = "") -> int:
-    """Delete the notes older than wall time `before` (ms); return how many were deleted.
+    """Delete the notes older than wall time `before` (ms); return how many have been deleted.
 
-    With a `hero`, their notes are deleted too, however old.
+    With a `hero`, all of this player's notes are deleted as well, however old they are.
     """
     taken = all_taken(journal)
     kept = [one for one in taken if one.at >= before and (not hero or one.hero != hero)]

@@ -1,4 +1,4 @@
-"""The contract as an AsyncAPI 3 document, made from the structs; `asyncapi.yaml` is its copy."""
+"""The contract as an AsyncAPI 3 document, generated from the structs; `asyncapi.yaml` is a copy."""
 
 import inspect
 from typing import Any, Final

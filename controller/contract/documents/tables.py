@@ -21,7 +21,7 @@ from controller.contract.public import (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One row of a table: its name on the wire, its fields with their types, its meaning."""
+    """One row of a table: its name in messages, its fields with their types, its meaning."""
 
     name: str
     fields: tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def entry(name: str, struct: type[msgspec.Struct]) -> Entry:
-    """Return the row of a struct; an optional field has its default after its type."""
+    """Return the row for a struct; an optional field's default follows its type."""
     return Entry(name, fields_of(struct), inspect.getdoc(struct) or "")
 
 
@@ -46,7 +46,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
 
 
 def type_words(kind: Any) -> str:
-    """Return a type in JSON terms: `int`, `string`, `int[]`, `"a"|"b"`."""
+    """Return a type in JSON terms, such as `int`, `string`, `int[]` or `"a"|"b"`."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return "|".join(f'"{value}"' for value in inner)

@@ -8,7 +8,7 @@ from controller.contract.state import PotView
 
 
 class TurnStarted(PublicEvent, frozen=True):
-    """A seat is in turn; `call` is the cost of a call, 0 when it may check."""
+    """A seat is to act; `call` is the cost of a call, 0 when it may check."""
 
     type: ClassVar[str] = "turn.started"
     seat: int
@@ -16,7 +16,7 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is the chips that it put in, `to` its total in front now.
+    """A seat has acted. `amount` is the chips that it put in, `to` is its new total in front.
 
     `amended` means that this replaces the seat's previous action.
     """
@@ -57,8 +57,8 @@ class PotChanged(PublicEvent, frozen=True):
 class PotAwarded(PublicEvent, frozen=True):
     """A seat wins a pot or a share of it; pot 0 is the main pot. `odd` chips are included.
 
-    `half` is the half that it comes from when the pot is split with a low hand; `run` is the board
-    that won it when two were dealt, from 1. `amount` is None where the house hides stacks.
+    `half` is the half that the share comes from when the pot is split with a low hand; `run` is the
+    board that won it if two were dealt, from 1. `amount` is None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"
@@ -74,7 +74,7 @@ class PotAwarded(PublicEvent, frozen=True):
 class PotPushed(PublicEvent, frozen=True):
     """The pot has left its place; this winner, whose stack no antenna reads, is asked to confirm.
 
-    `amount` is their share of all pots, None where the house hides stacks.
+    `amount` is their share of all pots, or None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.pushed"
@@ -108,7 +108,7 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house collects its time charge: from each of these seats, or from a pot."""
+    """The house collects its time charge from each of these seats, or from a pot."""
 
     type: ClassVar[str] = "time.taken"
     amount: int
@@ -120,8 +120,8 @@ class StackChanged(PublicEvent, frozen=True):
     """A seat's stack has changed outside of the betting.
 
     The reason is award, rebuy, correction, undo, taken or time. `stack` is None where the house
-    hides it; `by` is the member of the floor who corrected it. `taken` is the chips taken out of
-    play by the room's `order`, 0 if the stack was too small.
+    hides it; `by` is the floor person who corrected it. `taken` is the number of chips taken out of
+    play by the room's `order`, or 0 if the stack was too small.
     """
 
     type: ClassVar[str] = "stack.changed"

@@ -1,4 +1,4 @@
-"""Public events: cards that are dealt, burned, shown and mucked."""
+"""Public events: cards dealt, burned, shown and mucked."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from controller.contract.state import BoardHand
 
 
 class CardDealt(PublicEvent, frozen=True):
-    """A seat has been dealt its `nth` hole card (from 1). No identity."""
+    """A seat has been dealt its `nth` hole card (from 1). The card is not identified."""
 
     type: ClassVar[str] = "card.dealt"
     seat: int
@@ -17,7 +17,7 @@ class CardDealt(PublicEvent, frozen=True):
 
 
 class CardBurned(PublicEvent, frozen=True):
-    """A card has been burned before `street`. No identity."""
+    """A card has been burned before `street`. The card is not identified."""
 
     type: ClassVar[str] = "card.burned"
     street: Street
@@ -25,7 +25,7 @@ class CardBurned(PublicEvent, frozen=True):
 
 
 class BoardDealt(PublicEvent, frozen=True):
-    """A street lies on the board: its new cards, in order.
+    """A street has been dealt to the board: its new cards, in order.
 
     With two boards side by side, `run` is the board, from 1; each board has its own event.
     """
@@ -38,7 +38,7 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat agrees to run it twice; `settled` once all seats that can win have agreed."""
+    """A seat agrees to run it twice; `settled` once all eligible seats have agreed."""
 
     type: ClassVar[str] = "run.twice"
     seat: int
@@ -46,7 +46,7 @@ class RunTwice(PublicEvent, frozen=True):
 
 
 class SecondBoard(PublicEvent, frozen=True):
-    """The first board is complete; the second one starts with the cards that both share."""
+    """The first board is complete; the second starts with the cards that both share."""
 
     type: ClassVar[str] = "board.second"
     cards: tuple[str, ...]
@@ -68,12 +68,12 @@ class StreetOpened(PublicEvent, frozen=True):
 
 
 class CardsTabled(PublicEvent, frozen=True):
-    """A seat's hand lies face up; with five or more cards known, also its ranking.
+    """A seat's hand is face up; if five or more cards are known, also its ranking.
 
     `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the five
-    cards that make it. `low` are the cards of its low hand, if it has one and it counts. With two
-    boards, these are for the second, and `first` is the hand on the first. `door` is the way in
-    which it became public, `article` the article that turns it up.
+    cards that make it. `low` are the cards of its low hand, if it has one and low hands count. With
+    two boards, these apply to the second, and `first` is the hand on the first. `door` is how the
+    hand became public; `article` is the article under which it was turned up.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -89,7 +89,7 @@ class CardsTabled(PublicEvent, frozen=True):
 
 
 class WordAsked(PublicEvent, frozen=True):
-    """A player is asked about their hand pushed forward; `about` is fold or show."""
+    """A player is asked about the hand they pushed forward; `about` is fold or show."""
 
     type: ClassVar[str] = "word.asked"
     seat: int
@@ -97,7 +97,7 @@ class WordAsked(PublicEvent, frozen=True):
 
 
 class HandAsked(PublicEvent, frozen=True):
-    """A player asks to see the hand of a seat at the showdown.
+    """A player asks to see a seat's hand at the showdown.
 
     `granted` means that they have the right to; otherwise the floor decides. A granted hand is
     either tabled or revealed by `cards.seen`.
@@ -111,7 +111,7 @@ class HandAsked(PublicEvent, frozen=True):
 
 
 class CardsSeen(PublicEvent, frozen=True):
-    """A hand mucked at the showdown is revealed: a player had the right to see it.
+    """A hand mucked at the showdown is revealed, because a player had the right to see it.
 
     `article` is the one that gives that right.
     """
@@ -131,7 +131,7 @@ class CardsMucked(PublicEvent, frozen=True):
 
 
 class HandKilled(PublicEvent, frozen=True):
-    """A seat's hand is dead; `by` is the member of the floor who killed it, empty for a rule."""
+    """A seat's hand is dead; `by` is the floor person who killed it, or empty for a rule."""
 
     type: ClassVar[str] = "hand.killed"
     seat: int

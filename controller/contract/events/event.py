@@ -1,4 +1,4 @@
-"""The common type of public events."""
+"""The base type of public events."""
 
 from typing import ClassVar
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class PublicEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The common type of all publishable events; `type` is its name on the wire.
+    """The base type of all publishable events; `type` is the event's name in messages.
 
-    Events hold no cycles, so the garbage collector can skip them.
+    Events contain no reference cycles, so the garbage collector can skip them.
     """
 
     type: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""Public events: a hand from the button to its last chip."""
+"""Public events: a hand from the button to the last chip."""
 
 from typing import ClassVar, Literal
 
@@ -10,9 +10,9 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 class HandStarted(PublicEvent, frozen=True):
     """A hand has started: its players with their stacks, the button and the blinds (0: nobody).
 
-    `game` and `structure` are those of the hand; old journals have no structure. `bomb` marks a
-    bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of
-    boards side by side.
+    `game` and `structure` are the hand's; old journals have no structure. `bomb` marks a bomb pot;
+    `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of boards
+    side by side.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -30,7 +30,7 @@ class HandStarted(PublicEvent, frozen=True):
 
 
 class BombPotAsked(PublicEvent, frozen=True):
-    """The next hand is to be a bomb pot with this ante for everybody; an ante of 0 cancels it.
+    """The next hand will be a bomb pot with this ante for everybody; an ante of 0 cancels it.
 
     `boards` is the number of boards side by side.
     """
@@ -41,14 +41,14 @@ class BombPotAsked(PublicEvent, frozen=True):
 
 
 class KillPotAsked(PublicEvent, frozen=True):
-    """This seat is to kill the next hand; seat 0 cancels that."""
+    """This seat will kill the next hand; seat 0 cancels that."""
 
     type: ClassVar[str] = "kill-pot.asked"
     seat: int
 
 
 class HandEnded(PublicEvent, frozen=True):
-    """A hand is over and all chips are where they belong: the stacks of its players.
+    """A hand is over and all chips have been moved: its players' stacks.
 
     `raked` is the rake from its pots; `timed` lists the time charges.
     """
@@ -60,9 +60,9 @@ class HandEnded(PublicEvent, frozen=True):
 
 
 class HandVoided(PublicEvent, frozen=True):
-    """A hand has been voided: the seats get back their chips.
+    """A hand has been voided, and the seats get their chips back.
 
-    `by` is the member of the floor who voided it, empty when the house's rule did.
+    `by` is the floor person who voided it, or empty if the house's rule did.
     """
 
     type: ClassVar[str] = "hand.voided"
@@ -75,7 +75,7 @@ class HandVoided(PublicEvent, frozen=True):
 class ButtonMoved(PublicEvent, frozen=True):
     """The button belongs in front of `seat`, which may be an empty one (dead button).
 
-    `by` is the member of the floor who put it there for the next hand.
+    `by` is the floor person who put it there for the next hand.
     """
 
     type: ClassVar[str] = "button.moved"

@@ -1,4 +1,4 @@
-"""Public events: irregularities, rulings, and actions of the floor."""
+"""Public events: irregularities, rulings, and the floor's actions."""
 
 from typing import ClassVar
 
@@ -8,14 +8,14 @@ from controller.contract.state import StepView
 
 
 class IrregularityFound(PublicEvent, frozen=True):
-    """An irregularity was found; `article` is that of the house in play.
+    """An irregularity has been found; `article` is from the house in play.
 
-    `outcome` is set where no ruling is opened; it is empty if nothing follows or the next events
-    tell it. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is the
-    difference between a stack and the books (`stack.short`, `stack.over`), or the chips owed
-    (`bet.unpaid`), lying in front (`bet.not-gathered`) or taken back (`bet.taken-back`). For
+    `outcome` is set if no ruling is opened; it is empty if nothing follows or the next events show
+    the outcome. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is
+    the difference between a stack and the books (`stack.short`, `stack.over`), or the chips owed
+    (`bet.unpaid`), still in front (`bet.not-gathered`) or taken back (`bet.taken-back`). For
     `pot.wrong` it is the pot's surplus, or its shortage as a negative number, and `seat` is the
-    owner of those chips or the seat where they lie. 0 means unknown.
+    owner of those chips or the seat where they are. 0 means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -29,9 +29,9 @@ class IrregularityFound(PublicEvent, frozen=True):
 
 
 class RulingOpened(PublicEvent, frozen=True):
-    """Play is stopped for a ruling: its steps are done in this order.
+    """Play is stopped for a ruling: its steps are carried out in this order.
 
-    `by` is the member of the floor who replaced the house's steps by these.
+    `by` is the floor person who replaced the house's steps with these.
     """
 
     type: ClassVar[str] = "ruling.opened"
@@ -51,7 +51,7 @@ class RulingConfirmed(PublicEvent, frozen=True):
 
 
 class RulingStep(PublicEvent, frozen=True):
-    """The step at place `index` (from 0) of a ruling has been done or undone."""
+    """The step at `index` (from 0) of a ruling has been done or undone."""
 
     type: ClassVar[str] = "ruling.step"
     id: int
@@ -61,7 +61,7 @@ class RulingStep(PublicEvent, frozen=True):
 
 
 class RulingWrong(PublicEvent, frozen=True):
-    """A card has come to a place where the open ruling asks for none; `step` is the next step."""
+    """A card has reached a place where the open ruling requires none; `step` is the next step."""
 
     type: ClassVar[str] = "ruling.wrong"
     id: int
@@ -80,7 +80,7 @@ class RulingClosed(PublicEvent, frozen=True):
 
 
 class ClockStarted(PublicEvent, frozen=True):
-    """The clock runs for a seat: `seconds` are left.
+    """The clock has started for a seat, with `seconds` left.
 
     It was `called` by a seat or by the floor (0), or it times every decision. `cards` is the number
     of time-bank cards that the seat has left.
@@ -113,7 +113,7 @@ class ClockExpired(PublicEvent, frozen=True):
 class PenaltyGiven(PublicEvent, frozen=True):
     """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`); `0m` lifts the current one.
 
-    `hands` is the number of hands that it misses, where the table counts them.
+    `hands` is the number of hands that it will miss, if the table counts them.
     """
 
     type: ClassVar[str] = "penalty.given"
@@ -125,17 +125,17 @@ class PenaltyGiven(PublicEvent, frozen=True):
 
 
 class PenaltyServed(PublicEvent, frozen=True):
-    """A seat's penalty is over: it plays again."""
+    """A seat's penalty is over, so it plays again."""
 
     type: ClassVar[str] = "penalty.served"
     seat: int
 
 
 class FloorCalled(PublicEvent, frozen=True):
-    """The floor is called: by a seat, or by the table about one (`about="absence"`).
+    """The floor is called: by a seat, or by the table because of a seat (`about="absence"`).
 
-    `about` is empty when no reason was given, and `show` when a player at the showdown gives no
-    answer about the hand pushed forward.
+    `about` is empty if no reason was given, or `show` when a player at the showdown does not answer
+    about the hand pushed forward.
     """
 
     type: ClassVar[str] = "floor.called"

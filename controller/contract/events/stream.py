@@ -1,4 +1,4 @@
-"""Public events of the stream of hole cards: requests, consents and endings."""
+"""Public events for the stream of hole cards: requests, consents and endings."""
 
 from typing import ClassVar, Literal
 
@@ -6,9 +6,9 @@ from controller.contract.events.event import PublicEvent
 
 
 class StreamAsked(PublicEvent, frozen=True):
-    """The floor's badge has switched a stream on: cards leave `delay` seconds late.
+    """The floor's badge has switched a stream on: cards will be sent `delay` seconds late.
 
-    Each player is asked at their seat; no card leaves before all have agreed.
+    Each player is asked at their seat; no card is sent until all have agreed.
     """
 
     type: ClassVar[str] = "stream.asked"
@@ -17,17 +17,17 @@ class StreamAsked(PublicEvent, frozen=True):
 
 
 class StreamAgreed(PublicEvent, frozen=True):
-    """A player has agreed at their seat that their cards leave for the stream."""
+    """A player has agreed at their seat that their cards may be streamed."""
 
     type: ClassVar[str] = "stream.agreed"
     seat: int
 
 
 class StreamEnded(PublicEvent, frozen=True):
-    """The stream has ended, and cards still waiting never leave.
+    """The stream has ended, and cards still waiting will never be sent.
 
-    `seat` has refused or withdrawn its consent; or the floor (`by`) has switched it off, the
-    table's config does not allow it, or the journal was restored (`epoch`).
+    Either `seat` has refused or withdrawn its consent, the floor (`by`) has switched the stream
+    off, the table's config does not allow it, or the journal was restored (`epoch`).
     """
 
     type: ClassVar[str] = "stream.ended"
@@ -37,7 +37,7 @@ class StreamEnded(PublicEvent, frozen=True):
 
 
 class StreamHand(PublicEvent, frozen=True):
-    """All players agree at the start of hand `number`: its cards leave `delay` seconds late."""
+    """All players agree at the start of hand `number`: its cards are sent `delay` seconds late."""
 
     type: ClassVar[str] = "stream.hand"
     number: int
@@ -45,7 +45,7 @@ class StreamHand(PublicEvent, frozen=True):
 
 
 class StreamSent(PublicEvent, frozen=True):
-    """The cards of an earlier hand, number `sent`, leave for the stream from now on."""
+    """The cards of an earlier hand, number `sent`, are now being sent to the stream."""
 
     type: ClassVar[str] = "stream.sent"
     sent: int

@@ -1,4 +1,4 @@
-"""Public events: seats, levels, devices, deck and shoe."""
+"""Public events: seats, levels, devices, the deck and the shoe."""
 
 from typing import ClassVar, Literal
 
@@ -11,7 +11,7 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player sits down: the name shown, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the room's order that caused this. `name`
-    is "" if the seat was queued until the end of a hand: the state has the name.
+    is "" if the seat was queued until the end of a hand; the state then has the name.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -23,7 +23,7 @@ class SeatTaken(PublicEvent, frozen=True):
 
 
 class SeatLeft(PublicEvent, frozen=True):
-    """A seat is empty now; `stack` is its last stack (None where the house hides it).
+    """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
     The player takes along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips
     that they owe. `order` is the room's order that caused this.
@@ -40,7 +40,7 @@ class SeatLeft(PublicEvent, frozen=True):
 
 
 class SeatStays(PublicEvent, frozen=True):
-    """A player due to leave after the hand stays; seat 0 if no seat was determined yet."""
+    """A player due to leave after the hand stays after all; seat 0 if none was determined yet."""
 
     type: ClassVar[str] = "seat.stays"
     seat: int
@@ -49,10 +49,10 @@ class SeatStays(PublicEvent, frozen=True):
 
 
 class SeatBusted(PublicEvent, frozen=True):
-    """A seat has no chips left at the end of a hand; it may buy in again before the next one.
+    """A seat has no chips left at the end of a hand; it may buy in again before the next hand.
 
     `had` is its stack at the start of the hand (None where the house hides it). `by` is the seat
-    that won all of it, 0 if there were several.
+    that won all of it, or 0 if several seats did.
     """
 
     type: ClassVar[str] = "seat.busted"
@@ -87,7 +87,7 @@ class SeatBack(PublicEvent, frozen=True):
 
 
 class EntryChosen(PublicEvent, frozen=True):
-    """A seat enters the running game: it posts with the next hand, or waits for its blind."""
+    """A seat enters the running game: it posts in the next hand, or waits for its blind."""
 
     type: ClassVar[str] = "entry.chosen"
     seat: int
@@ -109,7 +109,7 @@ class LevelChanged(PublicEvent, frozen=True):
 
 
 class LevelTimed(PublicEvent, frozen=True):
-    """The level, or with `on_break` the break, lasts this many seconds from now on.
+    """The level, or with `on_break` the break, lasts this many seconds from now.
 
     0 means that its time is over, or that it has no end.
     """
@@ -133,17 +133,17 @@ class TableResumed(PublicEvent, frozen=True):
 
 
 class TableHeld(PublicEvent, frozen=True):
-    """The table is at rest and starts no hand; `holds` names the holds in force."""
+    """The table is on hold and starts no hand; `holds` names the holds in force."""
 
     type: ClassVar[str] = "table.held"
     holds: tuple[str, ...]
 
 
 class TableReleased(PublicEvent, frozen=True):
-    """A hold was released; `holds` are those still in force, none when play resumes.
+    """A hold has been released; `holds` are those still in force, or none when play resumes.
 
     With `one_hand` the hold stays: one hand is played, and then it applies again. With `to_street`
-    that hand is played up to the end of that street's betting.
+    that hand is played up to the end of that street's betting round.
     """
 
     type: ClassVar[str] = "table.released"
@@ -172,14 +172,14 @@ class TableOpened(PublicEvent, frozen=True):
 
 
 class TableClosed(PublicEvent, frozen=True):
-    """The table deals nothing until it is opened again."""
+    """The table deals no hands until it is opened again."""
 
     type: ClassVar[str] = "table.closed"
     tournament: str = ""
 
 
 class ChipsColoured(PublicEvent, frozen=True):
-    """Small chips are out of play: the remaining chips, and each stack before and after."""
+    """Small chips are now out of play: the remaining chips, and each stack before and after."""
 
     type: ClassVar[str] = "chips.coloured"
     denominations: tuple[int, ...]
@@ -199,7 +199,7 @@ class NoticeGiven(PublicEvent, frozen=True):
 
 
 class NoticeSeen(PublicEvent, frozen=True):
-    """A seat has acknowledged a notice by key."""
+    """A seat has acknowledged a notice by pressing a key."""
 
     type: ClassVar[str] = "notice.seen"
     notice: str
@@ -207,7 +207,7 @@ class NoticeSeen(PublicEvent, frozen=True):
 
 
 class NoticeEnded(PublicEvent, frozen=True):
-    """A notice is taken down."""
+    """A notice has been taken down."""
 
     type: ClassVar[str] = "notice.ended"
     notice: str
@@ -222,7 +222,7 @@ class ActionUndone(PublicEvent, frozen=True):
 
 
 class DeviceLostSeen(PublicEvent, frozen=True):
-    """A device does not answer."""
+    """A device no longer answers."""
 
     type: ClassVar[str] = "device.lost"
     device: str
@@ -244,16 +244,16 @@ class ZoneBlind(PublicEvent, frozen=True):
 
 
 class DeckChecked(PublicEvent, frozen=True):
-    """The deck has been counted: complete, no duplicates, no unknown tags."""
+    """The deck has been counted: it is complete, with no duplicates and no unknown tags."""
 
     type: ClassVar[str] = "deck.checked"
     cards: int
 
 
 class DeckFouled(PublicEvent, frozen=True):
-    """The deck is not the deck it should be.
+    """The deck is not as it should be.
 
-    Before a hand, when the shoe counts the deck, `missing_cards` and `extra_cards` are named; a
+    When the shoe counts the deck before a hand, `missing_cards` and `extra_cards` list the cards; a
     card that was never enrolled has no name. No hand starts with this deck.
     """
 
@@ -265,17 +265,17 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class ShoeReported(PublicEvent, frozen=True):
-    """The shoe is `loaded`, `empty` or in a `jam`, or has let out a wrong `count` of cards."""
+    """The shoe is `loaded`, `empty` or has a `jam`, or has released the wrong `count` of cards."""
 
     type: ClassVar[str] = "shoe.reported"
     what: Literal["loaded", "empty", "jam", "count"]
 
 
 class MovedWhileOff(PublicEvent, frozen=True):
-    """The zones that have changed since the controller went off; nobody is accused.
+    """The zones that changed while the controller was off; no player is blamed.
 
-    The change is to be confirmed (`confirm`, `agree`) or put back. No zones means that this is
-    done.
+    The change must be confirmed (`confirm`, `agree`) or reversed. An empty list means that this has
+    been done.
     """
 
     type: ClassVar[str] = "moved.while-off"
@@ -285,10 +285,10 @@ class MovedWhileOff(PublicEvent, frozen=True):
 class EpochBegun(PublicEvent, frozen=True):
     """Numbering restarts in the epoch of this event.
 
-    The end of the journal was lost (`rolled-back`), another journal lies in its place (`replaced`),
-    a backup was restored (`restored`), or it was damaged (`mended`). Events after number `after` of
-    the previous epoch are void; `lost` events are known to be lost. The floor compares the stacks
-    with the chips on the table.
+    Either the end of the journal was lost (`rolled-back`), another journal has taken its place
+    (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events
+    after number `after` of the previous epoch are void; `lost` events are known to be lost. The
+    floor compares the stacks with the chips on the table.
     """
 
     type: ClassVar[str] = "epoch.begun"

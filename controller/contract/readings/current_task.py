@@ -1,7 +1,7 @@
-"""The current task and who has to do it: one answer for felt, pages, pads and earpieces.
+"""The current task and who must do it: one answer for felt, pages, pads and earpieces.
 
-A ruling that stops play comes before the dealer's next step. A ruling whose next step is done by
-playing on comes last.
+A ruling that stops play takes precedence over the dealer's next step. A ruling whose next step is
+done by playing on comes last.
 """
 
 from typing import Literal
@@ -28,9 +28,10 @@ By = Literal["", "dealer", "player", "players", "floor"]
 class Now(msgspec.Struct, frozen=True):
     """The current task. At most one of `ruling`, `asked`, `task` and `moved` is set.
 
-    `by` is the party that does it, "" for none. `seat` is the player in turn, or the player who is
-    asked or shows, 0 for none. `step` is the ruling's next step, None if the players decide, or if
-    the floor decides without a step. `moved` lists the zones that changed while the table was off.
+    `by` is the party that must do it, or "" for none. `seat` is the player to act, or the player
+    who is asked or must show, or 0 for none. `step` is the ruling's next step, or None if the
+    players decide or if the floor decides without a step. `moved` lists the zones that changed
+    while the table was off.
     """
 
     by: By = ""
@@ -46,7 +47,7 @@ _PLAYERS = frozenset({Task.TABLE, Task.POST, Task.ANTE, Task.PUT})
 
 
 def now(state: PublicState) -> Now:
-    """Return the current task in a state."""
+    """Return the current task for a state."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     played = step is not None and step.word in PLAYED
@@ -66,18 +67,18 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the open ruling to follow first: one that stops play, else the oldest."""
+    """Return the open ruling to follow first: one that stops play, or else the oldest."""
     stopping = (one for one in state.rulings if not _is_played(one))
     return next(stopping, state.rulings[0] if state.rulings else None)
 
 
 def open_step(ruling: RulingView) -> StepView | None:
-    """Return the next step of a ruling, None when all are done."""
+    """Return the next step of a ruling, or None if all have been done."""
     return next((step for step in to_do(ruling.steps) if not step.done), None)
 
 
 def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
-    """Return the steps of a ruling without those that another step includes.
+    """Return a ruling's steps, leaving out those that another step includes.
 
     Voiding a hand returns all chips, so a step that returns the bets adds nothing.
     """

@@ -10,16 +10,16 @@ from controller.contract.state import LegalView, PublicState
 
 
 class CallCost(msgspec.Struct, frozen=True):
-    """A call in chips: the seat adds `add`, and then has `total` in front."""
+    """The cost of a call: the seat adds `add`, and then has `total` in front."""
 
     add: int
     total: int
 
 
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
-    """Return the cost of a call for the seat in turn, None if it can't call or bets are hidden.
+    """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
-    `legal` replaces the choices of the state, where the seat's own screen knows better ones.
+    `legal` replaces the choices in the state, for a seat's own screen that has more exact ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)
@@ -29,19 +29,19 @@ def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> C
 
 
 def choice(legal: Sequence[LegalView], action: Action) -> LegalView | None:
-    """Return an action with its amounts, None when it is not open to the seat."""
+    """Return an action with its amounts, or None if the seat can't choose it."""
     return next((may for may in legal if may.action is action), None)
 
 
 def sized(legal: Sequence[LegalView]) -> LegalView | None:
-    """Return the bet or raise whose amount the seat chooses, None when it has none."""
+    """Return the bet or raise whose amount the seat chooses, or None if there is none."""
     return choice(legal, Action.BET) or choice(legal, Action.RAISE)
 
 
 def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
-    """Return the choices of a seat within its own stack, from choices published without that bound.
+    """Return a seat's choices limited to its own stack, given choices published without that limit.
 
-    `whole` is its stack plus its chips in front, 0 if unknown.
+    `whole` is its stack plus its chips in front, or 0 if unknown.
     """
     if not whole:
         return tuple(legal)
@@ -65,10 +65,10 @@ def _within(may: LegalView, whole: int) -> LegalView:
 
 
 def fits(may: LegalView, to: int, whole: int = 0) -> bool:
-    """Return whether a bet or raise may go to an amount.
+    """Return whether `to` is an allowed amount for a bet or raise.
 
-    `whole` is the seat's stack plus its chips in front: where no cap applies, it may go in at any
-    size. A `most` of 0 is a hidden stack, which is no bound here.
+    `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
+    go in, whatever its size. A `most` of 0 means a hidden stack, which sets no limit here.
     """
     if to < may.least or 0 < may.most < to:
         return False

@@ -1,6 +1,6 @@
-"""Steps as text: the notation of scenarios, house files and the floor's `rule`.
+"""Steps as text: the notation used in scenarios, house files and the floor's `rule`.
 
-Published steps have fields: nobody parses this text from the wire.
+Published steps have fields, so readers of messages never parse this text.
 """
 
 from controller.contract.rules import CardsMeant, StepWord, Street
@@ -13,7 +13,7 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Return the step that a text describes. Raise `ValueError` for an unknown step word."""
+    """Return the step that some text describes. Raise `ValueError` for an unknown step word."""
     name, _, said = text.strip().partition(" ")
     word = StepWord(name)
     if word is StepWord.BURN and (said.isdecimal() or not said):
@@ -30,7 +30,7 @@ def step_read(text: str, *, done: bool = False) -> StepView:
 
 
 def about(step: StepView) -> str:
-    """Return the object of a step in words, "" if its word is enough: `3`, `Kh Td`, `flop`."""
+    """Return what a step concerns as text: `3`, `Kh Td`, `flop`; "" if its word is enough."""
     if step.word is StepWord.BURN:
         return str(step.count) if step.count > 1 else ""
     if step.which is not None:
@@ -42,7 +42,7 @@ def about(step: StepView) -> str:
 
 
 def step_written(step: StepView) -> str:
-    """Return a step of a ruling as text: `burn 2`, `deal flop`, `take_back 3`."""
+    """Return a ruling's step as text: `burn 2`, `deal flop`, `take_back 3`."""
     return f"{step.word} {about(step)}".rstrip()
 
 

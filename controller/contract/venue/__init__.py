@@ -1,6 +1,6 @@
-"""The contract of a room: inputs from staff and tables, events, and orders to tables.
+"""The contract for a room: inputs from staff and tables, events, and orders to tables.
 
 `inputs.py` lists everything that can happen to a room, `outputs.py` its events and orders,
-`kinds.py` their common types. `views.py` holds the public views on MQTT, `desk.py` the requests of
-staff and players to the room's core, and `rights.py` the permissions.
+`kinds.py` their base types. `views.py` contains the public views on MQTT, `desk.py` the requests
+from staff and players to the room's core, and `rights.py` the permissions.
 """

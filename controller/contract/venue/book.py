@@ -1,6 +1,6 @@
-"""Data for staff's forms: tournaments to open, and the book of an evening.
+"""Data for staff's forms: tournaments to open, and the book for an evening.
 
-These are answers of the desk (`desk.py`). Players are opaque ids, chips whole numbers.
+These are answers from the desk (`desk.py`). Players are opaque ids, chips are whole numbers.
 """
 
 from typing import Literal
@@ -17,8 +17,8 @@ from controller.contract.venue.tournament_formats.games import GameLine
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened.
 
-    `options` are the choices to post on the wall, with the file's values; "" is left open by the
-    file. A cash game has no `sheet`.
+    `options` are the choices to post on the wall, with the file's values; "" means that the file
+    leaves the choice open. A cash game has no `sheet`.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Tournaments(msgspec.Struct, frozen=True):
 
 
 class KnownOffence(msgspec.Struct, frozen=True):
-    """An offence in the house's rules, and its article; `both`: everybody involved is meant."""
+    """An offence in the house's rules, and its article; `both` if it involves several players."""
 
     offence: Offence
     article: str
@@ -54,7 +54,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class SmallChips(msgspec.Struct, frozen=True):
-    """Small chips in a colour-up: old value, new value, and the tables where they are counted."""
+    """Small chips in a colour-up: old value, new value, and the tables that must count them."""
 
     chip: int
     into: int
@@ -62,7 +62,7 @@ class SmallChips(msgspec.Struct, frozen=True):
 
 
 class DeedLine(msgspec.Struct, frozen=True):
-    """An undoable action of staff with a player, in row `deed` of the log, at a wall time in ms."""
+    """A staff action on a player that can be undone, in row `deed` of the log, at wall ms."""
 
     deed: int
     kind: DeedKind
@@ -74,14 +74,14 @@ class DeedLine(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """The rules of an evening's house that concern conduct, and the entries in its book.
+    """The evening's house rules on conduct, and the entries in its book.
 
-    `sanctions` are those of the house's scale, the mildest first; `excuses` are all that it
-    accepts; `decks` are the reasons for a deck change. `excluded` players must report before they
-    sit down again. `gone` are chips no longer in play, `values` those of the starting stack,
-    `to_share` is the prize money left for the remaining players. `games` may be chosen. `tied`
-    players wait for the last seats of a satellite, `unbagged` ones for a bag; the bags of
-    `unopened` ones have not been counted yet.
+    `sanctions` are the house's scale, mildest first; `excuses` are all that the house accepts;
+    `decks` are the reasons for a deck change. `excluded` players must report before they sit down
+    again. `gone` are chips no longer in play, `values` those of the starting stack, `to_share` is
+    the prize money left for the remaining players. `games` may be chosen. `tied` players wait for
+    the last seats of a satellite, `unbagged` players for a bag; the bags of `unopened` players have
+    not been counted yet.
     """
 
     tournament: str

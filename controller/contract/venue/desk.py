@@ -1,9 +1,9 @@
-"""The desk protocol between pages and the room's core: a Unix socket, a line of JSON each way.
+"""The desk protocol between pages and the room's core: a Unix socket, one line of JSON each way.
 
-A request holds `do` (an action of staff) or `ask` (a query for non-public data), each tagged by
-`type`; the answer has its id. `sign-in` opens a session and needs none; neither does `me`, which
-has a secret of its own. `rights.py` lists what a role may do. Players are opaque ids (`p_...`);
-names travel only here.
+A request contains `do` (a staff action) or `ask` (a query for non-public data), each tagged by
+`type`; the answer has the request's id. `sign-in` opens a session, so it needs none; `me` needs
+none either, because it has its own secret. `rights.py` lists what a role may do. Players are opaque
+ids (`p_...`); names are sent only here.
 """
 
 from typing import Any, Literal
@@ -28,7 +28,7 @@ from controller.contract.venue.tournament_formats.satellites import AskTickets
 
 
 class SignIn(Do, frozen=True, tag="sign-in"):
-    """Open a session of 12 hours. Answered with `SignedIn`."""
+    """Open a 12-hour session. Answered with `SignedIn`."""
 
     name: str
     password: str
@@ -43,10 +43,10 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 
 
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
-    """Open a new evening from a tournament file's name. Answered with `Opened`.
+    """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices for the wall where the house leaves them open. `bar` is whose
-    ranking it counts for. The levels, chips and rebuy of a `sheet` replace those of the file.
+    `options` are the room's choices where the house leaves them open. The evening counts in the
+    ranking of `bar`. The levels, chips and rebuy of a `sheet` replace those of the file.
     """
 
     file: str
@@ -65,14 +65,15 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 
 
 class Enter(Do, frozen=True, tag="enter"):
-    """Register a player: a new person by `name`, or a known one by `person`. Returns `Entered`.
+    """Register a player: a new person by `name`, or a known person by `person`. Returns `Entered`.
 
-    `shown_as` is the name that they agreed to be shown by, else a number. Before the start they
-    enter the draw, after it they are late. The desk has checked who they are (`identified`) and
-    that they are `of_age`, and they have read their `receipt`. In a cash game `level` is their
-    level in the house, their own if they are the `owner`. A seated player who enters again
-    `gives_up` their chips. Their `ticket` pays, if they have one. With `if_unknown` a new person is
-    refused if another one has the same name (`name-is-known`).
+    `shown_as` is the name that they agreed to display; without it, a number is displayed. Players
+    registered before the start enter the draw, later ones are late entries. The desk has checked
+    who they are (`identified`) and that they are `of_age`, and they have read their `receipt`. In a
+    cash game `level` is their level in the house, their own if they are the `owner`. A seated
+    player who enters again `gives_up` their chips. If they have a `ticket`, it pays for the entry.
+    With `if_unknown`, a new person with the same name as an existing one is refused
+    (`name-is-known`).
     """
 
     name: str = ""
@@ -97,7 +98,7 @@ class CloseList(Do, frozen=True, tag="close-list"):
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, with the text that a witness in the room gave afterwards."""
+    """Draw seats for the closed list, with the text that a witness in the room then provided."""
 
     witness: str = ""
 
@@ -114,7 +115,7 @@ class Start(Do, frozen=True, tag="start"):
 
 
 class Hold(Do, frozen=True, tag="hold"):
-    """Hold the whole room, under a name; the clock stops unless `clock_runs`."""
+    """Put the whole room on hold, under a name; the clock stops unless `clock_runs`."""
 
     name: str
     clock_runs: bool = False
@@ -127,7 +128,7 @@ class Release(Do, frozen=True, tag="release"):
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Start or end hand for hand on the floor's order; with `by_street`, street by street."""
+    """Start or end hand-for-hand play on the floor's order; with `by_street`, street by street."""
 
     on: bool = True
     by_street: bool = False
@@ -141,7 +142,7 @@ class MovePlayer(Do, frozen=True, tag="move"):
 
 
 class Remove(Do, frozen=True, tag="remove"):
-    """Disqualify a player, or record that they leave for good; their chips leave play."""
+    """Disqualify a player, or record that they have left for good; their chips leave play."""
 
     player: str
     why: Literal["disqualified", "left"] = "disqualified"
@@ -156,7 +157,7 @@ class Rebuy(Do, frozen=True, tag="rebuy"):
 
 
 class BuyIn(Do, frozen=True, tag="buy-in"):
-    """Sell a player of a cash game a seat with a stack; `entry` is how they enter the game."""
+    """Sell a cash-game player a seat with a stack; `entry` is how they enter the game."""
 
     player: str
     seat: Seat
@@ -171,7 +172,7 @@ class CashOut(Do, frozen=True, tag="cash-out"):
 
 
 class JumpLevel(Do, frozen=True, tag="jump-level"):
-    """Move the clock to the start of a place in the structure, from 0."""
+    """Move the clock to the start of a level or break in the structure, by index from 0."""
 
     index: int
 
@@ -194,7 +195,7 @@ class Note(Do, frozen=True, tag="note"):
 
 
 class Decide(Do, frozen=True, tag="decide"):
-    """Record a decision of the director: conduct, appeals, prizes, a redraw or a cancellation."""
+    """Record a decision by the director: conduct, appeals, prizes, a redraw or a cancellation."""
 
     said: DirectorWord
 
@@ -206,7 +207,7 @@ class Forget(Do, frozen=True, tag="forget"):
 
 
 class AskMe(Ask, frozen=True, tag="me"):
-    """A player's own page, by the secret of their link. Answered with `PlayerPage`."""
+    """A player's own page, requested with the secret in their link. Answered with `PlayerPage`."""
 
     link: str
 
@@ -224,34 +225,34 @@ class AskEntrants(Ask, frozen=True, tag="entrants"):
 
 
 class AskPersons(Ask, frozen=True, tag="persons"):
-    """Persons whose name or number starts with a text, for the desk. Answered with `Persons`."""
+    """People whose name or number starts with some text, for the desk. Answered with `Persons`."""
 
     begins: str = ""
     limit: int = 20
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Rows of the log after `after`, or the last ones if it is None. Answered with `LogPage`."""
+    """Log rows after `after`, or the last rows if it is None. Answered with `LogPage`."""
 
     after: int | None = None
     limit: int = 50
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """Irregularities at tables, the newest first. Answered with `Incidents`."""
+    """Irregularities at tables, newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
 
 
 class AskIncident(Ask, frozen=True, tag="incident"):
-    """One incident with the table's public state at that instant. Answered with `IncidentPage`."""
+    """One irregularity with the table's public state at that time. Answered with `IncidentPage`."""
 
     incident: int
 
 
 class AskResults(Ask, frozen=True, tag="results"):
-    """Places and points of a tournament, with the names shown by agreement, and the season."""
+    """A tournament's places and points, with names shown by agreement, and the season."""
 
     tournament: str = ""
 
@@ -265,7 +266,7 @@ class AskBook(Ask, frozen=True, tag="book"):
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
-    """All data to repeat the draw (`tapis venue check-draw`), once it is drawn."""
+    """All data needed to repeat the draw (`tapis venue check-draw`), once it has been made."""
 
 
 AnyDo = (
@@ -284,7 +285,7 @@ AnyAsk = (
 class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line on the desk's socket; `id` is the client's, and exactly one of `do` and `ask` is set.
 
-    A `do` repeated with the id of an earlier one in the same session gets that one's answer again.
+    A `do` with the id of an earlier one in the same session receives the earlier answer again.
     `source` is the client's address, for the log.
     """
 
@@ -298,7 +299,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the struct that the request names, as an object; the log has an action up to `seq`.
+    `data` is the struct that the request names, as an object; `seq` is an action's last log row.
     """
 
     id: str
@@ -312,7 +313,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class SignedIn(msgspec.Struct, frozen=True):
     """A session: its token, its user, their role, and its expiry (wall ms).
 
-    `keeps_clock` means that the director lets them keep this evening's clock.
+    `keeps_clock` means that the director lets them manage this evening's clock.
     """
 
     session: str
@@ -329,7 +330,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A registered player: their id, the secret of their link, and a seat for a late entry."""
+    """A registered player: their id, the secret in their link, and a seat for a late entry."""
 
     player: str
     link: str
@@ -337,7 +338,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """A closed list: SHA-256 of the list and of the secret (hex), and its number of players."""
+    """A closed list: the SHA-256 hashes (hex) of the list and the secret, and the player count."""
 
     list_hash: str
     secret_hash: str
@@ -345,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `first` is 0 while they are in, `to` is where they move to."""
+    """A player with their name; `first` is 0 while they are in, `to` is their destination."""
 
     player: str
     name: str
@@ -361,7 +362,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Entrants(msgspec.Struct, frozen=True):
-    """The list of a tournament."""
+    """The entry list of a tournament."""
 
     tournament: str
     entrants: tuple[Entrant, ...]
@@ -377,7 +378,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Persons(msgspec.Struct, frozen=True):
-    """The persons found."""
+    """The people found."""
 
     persons: tuple[Person, ...]
 
@@ -385,11 +386,11 @@ class Persons(msgspec.Struct, frozen=True):
 class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, without other players' names: `to` is their move, `called` a held seat.
 
-    `waits` is their place on the waiting list (0: none). A called player has until `until` (wall
-    ms, 0: until they sit), and `comes` if they have said so. A must-move player is number `moves`
-    in line for table `feeds` (0: none). `head` is the bounty on them, `won` the bounties that they
-    have won. `deal` is their share of a proposed deal, besides the prizes `played_for`. A `bag`
-    under a `seal` holds that many of their chips. `tickets` names the tournaments of their tickets.
+    `waits` is their position on the waiting list (0: none). A called player has until `until` (wall
+    ms, 0: until they sit); `comes` is set if they have said that they are coming. A must-move
+    player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on them,
+    `won` the bounties that they have won. `deal` is their share of a proposed deal, besides prizes
+    `played_for`. A `bag` under a `seal` has that many of their chips. `tickets` names tournaments.
     """
 
     tournament: str
@@ -425,7 +426,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 class LogRow(msgspec.Struct, frozen=True):
     """A row of the log: an input, its sender and its consequences. `wall` is in ms.
 
-    `actor` is a member of staff, `table 3`, or `clock`; `refused` says why it had no effect.
+    `actor` is a staff member, `table 3`, or `clock`; `refused` is the reason if it had no effect.
     """
 
     n: int
@@ -446,7 +447,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An irregularity at a table: its event, and that event's place among the table's."""
+    """An irregularity at a table: its event, and the event's number at that table."""
 
     incident: int
     table: int
@@ -462,13 +463,13 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Incidents(msgspec.Struct, frozen=True):
-    """Incidents, the newest first."""
+    """Irregularities, newest first."""
 
     incidents: tuple[Incident, ...]
 
 
 class IncidentPage(msgspec.Struct, frozen=True):
-    """An incident, its event, and the first public state (`PublicState`) that includes it."""
+    """An irregularity, its event, and the first public state (`PublicState`) that includes it."""
 
     incident: Incident
     event: dict[str, Any]
@@ -486,9 +487,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places of a tournament, the best first, and the season's standings (`first` is the rank).
+    """Places in a tournament, best first, and the season's standings (`first` is the rank).
 
-    `bar` is the bar whose season it is, where each bar has its own.
+    `bar` is the bar whose season it is, where each bar has its own season.
     """
 
     tournament: str

@@ -1,4 +1,4 @@
-"""Figures of an evening: stacks over time, and blinds per player."""
+"""Figures for an evening: stacks over time, and blinds per player."""
 
 import msgspec
 
@@ -6,14 +6,14 @@ from controller.contract.venue.kinds import Ask
 
 
 class AskFigures(Ask, frozen=True, tag="figures"):
-    """Each player's stacks and blinds in the open evening. Answered with `Figures`."""
+    """Each player's stacks and blinds during the open evening. Answered with `Figures`."""
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's `hands`, their number of small and big blinds, and their stack over time.
 
-    `stacks` are (wall ms, chips) at the end of hands, the oldest first; empty where the house hides
-    them. `shown_as` is the name that they agreed to.
+    `stacks` are (wall ms, chips) at the end of hands, oldest first; empty where the house hides
+    them. `shown_as` is the name that they agreed to display.
     """
 
     player: str

@@ -1,7 +1,7 @@
-"""All inputs of a room: requests of staff, reports of tables, and time.
+"""All inputs to a room: requests from staff, reports from tables, and time.
 
-Players are opaque ids, chips whole numbers of at least 0, tables and seats count from 1, times are
-milliseconds of the room's clock. Tagged by `type`.
+Players are opaque ids, chips are whole numbers of at least 0, tables and seats are numbered from 1,
+and times are milliseconds of the room's clock. Tagged by `type`.
 """
 
 from typing import Literal
@@ -63,12 +63,12 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player enters: for the draw before the start, as a late entry after it.
+    """A player enters: for the draw before the start, or as a late entry after it.
 
-    Staff have checked their identity (`identified`) and that they are `of_age`; they have read
-    their `receipt` and confirmed it. A seated player who enters again `gives_up` their chips. In a
+    Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
+    and confirmed their `receipt`. A seated player who enters again `gives_up` their chips. In a
     cash game `level` is their level in the house, which is their own if they are its `owner`. A
-    `ticket` worth `ticket_worth` pays the entry.
+    `ticket` worth `ticket_worth` pays for the entry.
     """
 
     player: str = ""
@@ -86,27 +86,27 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
 
 
 class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
-    """A player has drawn a card (`5h`) for a seat: its suit gives the table, its rank the seat."""
+    """A player draws a card (`5h`) for a seat: its suit determines the table, its rank the seat."""
 
     player: str = ""
     card: str = ""
 
 
 class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
-    """An unsold seat gets its stack all the same: it pays blinds like any other."""
+    """An unsold seat is given its stack anyway, and pays blinds like any other."""
 
     seat: Seat = Seat(0, 0)
 
 
 class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
-    """The stack that lies at a seat before the start was counted: pieces by value."""
+    """The stack at a seat has been counted before the start: number of chips by value."""
 
     seat: Seat = Seat(0, 0)
     chips: dict[int, int] = msgspec.field(default_factory=dict)
 
 
 class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
-    """The prize pool and each place's share of it, from the first on, in one unit."""
+    """The prize pool and each place's share of it, starting with first place, in one unit."""
 
     pool: int = 0
     shares: tuple[int, ...] = ()
@@ -115,7 +115,7 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
     """The remaining players divide the prizes differently: their shares, and who has agreed.
 
-    `left` is the prizes still played for, by place from the first on.
+    `left` is the prizes still to be played for, by place from the first on.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -124,13 +124,13 @@ class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
 
 
 class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
-    """The tournament ends without a result, with the reason."""
+    """The tournament ends without a result, for this reason."""
 
     why: str = ""
 
 
 class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
-    """A deck change at a table with its reason `why`; once `done`, the new deck is there."""
+    """A deck change at a table, with the reason `why`; once `done`, the new deck is there."""
 
     table: int = 0
     why: Literal["dealer", "level", "order", "player"] = "order"
@@ -138,7 +138,7 @@ class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
-    """Seats are drawn: the secret (hex) whose hash was published, and the witness."""
+    """Seats are drawn, with the secret (hex) whose hash was published, and the witness's text."""
 
     secret: str = ""
     witness: str = ""
@@ -156,7 +156,7 @@ class PlayStarted(RoomInput, frozen=True, tag="play-started"):
 
 
 class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
-    """Time has passed, and nothing else."""
+    """Only time has passed."""
 
 
 class RoomHeld(RoomInput, frozen=True, tag="room-held"):
@@ -175,36 +175,36 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
     """The director has all seats redrawn, as scheduled.
 
-    `cards` are the cards dealt, one for each stack: table by table, from seat 1 on. Without them
-    the room draws.
+    `cards` are the cards dealt, one for each stack: table by table, from seat 1 on. If they are
+    empty, the room draws.
     """
 
     cards: tuple[str, ...] = ()
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor starts or ends hand for hand; with `by_street` each street waits for all tables."""
+    """The floor starts or ends hand-for-hand; `by_street`: each street waits for all tables."""
 
     on: bool = True
     by_street: bool = False
 
 
 class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
-    """A player is disqualified or leaves for good: their stack leaves play."""
+    """A player is disqualified or leaves for good, and their stack leaves play."""
 
     player: str = ""
     why: str = "disqualified"
 
 
 class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
-    """Staff move a player to a free seat: a seated one, or one whom a table could not seat."""
+    """Staff move a player to a free seat: one already seated, or one a table could not seat."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
 
 
 class MoveAnswered(RoomInput, frozen=True, tag="move-answered"):
-    """The floor agrees to a proposed move, named by its player, or (`yes` false) does not."""
+    """The floor agrees to a player's proposed move, or (`yes` false) does not."""
 
     player: str = ""
     yes: bool = True
@@ -217,13 +217,13 @@ class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
 
 
 class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
-    """A table has cancelled a departure that was due by an order."""
+    """A table has cancelled a departure that an order required."""
 
     order: str = ""
 
 
 class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
-    """A seated player gets more chips from the bank; `addon` marks an add-on open to everybody."""
+    """A seated player buys more chips from the bank; `addon` marks an add-on open to everybody."""
 
     player: str = ""
     chips: int = 0
@@ -232,13 +232,13 @@ class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
 
 
 class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
-    """The clock goes to the start of a place in the sheet of levels, from 0."""
+    """The clock jumps to the start of a level or break in the structure, by index from 0."""
 
     index: int = 0
 
 
 class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
-    """A table has not carried out an order, with the reason; `kind` is the order's type."""
+    """A table has not carried out an order, for this reason; `kind` is the order's type."""
 
     order: str = ""
     kind: str = ""
@@ -249,11 +249,11 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand ended and its table is at rest: stacks by seat, and the blinds of the next hand.
+    """A hand has ended and its table is at rest: stacks by seat, and the next hand's blinds.
 
-    `began` is the stacks at the start of the hand, `played` the seats in it. `raked` is the house's
-    rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` is the seats
-    that could win each pot and its winners; empty if unknown.
+    `began` is the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
+    house's rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` is the
+    seats that could win each pot and its winners; empty if unknown.
     """
 
     table: int = 0
@@ -269,7 +269,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
 
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
-    """A player has left a seat with their chips, by an order.
+    """A player has left a seat with their chips, as ordered.
 
     They take along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips that
     they owe.
@@ -284,7 +284,7 @@ class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
 
 
 class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
-    """A player has sat down with their chips, by an order."""
+    """A player has sat down with their chips, as ordered."""
 
     order: str = ""
     player: str = ""
@@ -292,29 +292,29 @@ class PlayerArrived(RoomInput, frozen=True, tag="player-arrived"):
 
 
 class TableHeard(RoomInput, frozen=True, tag="table-heard"):
-    """A table has gone silent, or is heard again."""
+    """A table has stopped reporting, or is reporting again."""
 
     table: int = 0
     heard: bool = True
 
 
 class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
-    """A table has ended a betting round of its hand, and holds the next street."""
+    """A table has ended a betting round in its hand, and waits before dealing the next street."""
 
     table: int = 0
 
 
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
-    """A table is at rest, and deals no hand until it is released."""
+    """A table is at rest, and deals no hands until it is released."""
 
     table: int = 0
 
 
 class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
-    """The small chips of every seat of a table were counted, for the colour-up.
+    """The small chips at every seat of a table have been counted for the colour-up.
 
-    `cards` are the cards dealt for a chip race: one for each odd chip, from seat 1 on; without them
-    the room draws.
+    `cards` are the cards dealt for a chip race: one for each odd chip, from seat 1 on. If they are
+    empty, the room draws.
     """
 
     table: int = 0
@@ -333,9 +333,9 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction ("" for none: it is only recorded).
 
-    `hand` is the table's hand in which it happened. `others` were involved and get the same.
-    `excuse` is the reason to waive the sanction. `director` means that the director says so. A
-    `bound` player is held to what they said.
+    `hand` is the hand at the table in which it happened. `others` were involved and receive the
+    same sanction. `excuse` is the reason to waive the sanction. `director` means that the director
+    decided. A `bound` player is held to what they announced.
     """
 
     player: str = ""
@@ -350,13 +350,13 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player appeals to the room's highest authority against an incident, by its number."""
+    """A player appeals against an incident, by its number, to the room's highest authority."""
 
     incident: int = 0
 
 
 class AppealDecided(RoomInput, frozen=True, tag="appeal-decided"):
-    """The director has decided an appeal: the incident `stands`, or is withdrawn."""
+    """The director has decided an appeal: the incident `stands` or is withdrawn."""
 
     incident: int = 0
     stands: bool = True

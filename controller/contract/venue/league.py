@@ -1,4 +1,4 @@
-"""A league over many evenings: seasons side by side, trial formulas, imported evenings."""
+"""A league over many evenings: a comparison of seasons, trial formulas, imported evenings."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ class TakenLine(msgspec.Struct, frozen=True):
 
 
 class TakeEvening(Do, frozen=True, tag="take-evening"):
-    """Count the results of an imported evening in a season. Answered with `Taken`."""
+    """Count an imported evening's results in a season. Answered with `Taken`."""
 
     file: str
     title: str
@@ -26,20 +26,20 @@ class TakeEvening(Do, frozen=True, tag="take-evening"):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An imported evening, and the number of its players who are new here."""
+    """An imported evening, and how many of its players are new here."""
 
     tournament: str
     new: int
 
 
 class AskLeague(Ask, frozen=True, tag="league"):
-    """The seasons side by side, and the last evening by a formula. Answered with `League`."""
+    """The seasons compared, and the last evening scored with a formula. Answered with `League`."""
 
     formula: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points in a season, their place, and the number of their evenings."""
+    """A player's points in a season, their place, and how many evenings they have played."""
 
     points: int
     first: int
@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class LeagueLine(msgspec.Struct, frozen=True):
-    """A player of a league: their standing in each season, None for a season without them."""
+    """A player in a league: their standing in each season, or None for a season without them."""
 
     player: str
     shown_as: str
@@ -56,7 +56,7 @@ class LeagueLine(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A player's points from an evening, and those that a formula would have given."""
+    """A player's points from an evening, and what a formula would have given."""
 
     player: str
     shown_as: str
@@ -67,10 +67,10 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 class League(msgspec.Struct, frozen=True):
-    """A league. The newest season comes first, and players by their place in it.
+    """A league. The newest season comes first, and players are sorted by their place in it.
 
-    `tried` is the evening `title` by the requested formula; `wrong` says in English why that can't
-    be calculated.
+    `tried` is the evening `title` scored with the requested formula; if that can't be calculated,
+    `wrong` is the reason in English.
     """
 
     seasons: tuple[str, ...]
@@ -96,7 +96,7 @@ class PublishedLine(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """An evening as a results database lists it; `money` is the unit of its amounts."""
+    """An evening in the form that a results database lists; `money` is the unit of its amounts."""
 
     title: str
     bar: str

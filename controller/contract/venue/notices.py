@@ -1,6 +1,6 @@
 """Notices sent outside the room: to a player's address, and to the league's channel.
 
-Addresses are stored only with the person: no event, view, log row or export has one.
+Addresses are stored only with the person: no event, view, log row or export contains one.
 """
 
 from typing import Literal
@@ -17,7 +17,7 @@ LONGEST = 200
 
 
 class OwnNotices(Do, frozen=True, tag="own-notices"):
-    """A player has notices sent to an address, by the secret of their link; no `way` ends them.
+    """A player has notices sent to an address, using the secret in their link; no `way` stops them.
 
     `language` is the language of the notices.
     """
@@ -33,9 +33,9 @@ class OwnNotices(Do, frozen=True, tag="own-notices"):
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """The notices section of a player's own page: the `ways` on offer, and their choice.
+    """The notices section of a player's own page: the `ways` on offer, and the player's choice.
 
-    `hint` is the address without its middle, so that a glance at the screen reveals nothing.
+    `hint` is the address without its middle, so a glance at the screen reveals nothing.
     """
 
     ways: tuple[Way, ...] = ()

@@ -46,7 +46,7 @@ from controller.contract.venue.tournament_formats.satellites import SatelliteEve
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
-    """A player has a seat, with a stack."""
+    """A player has been given a seat, with a stack."""
 
     player: str
     seat: Seat
@@ -55,7 +55,7 @@ class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
 
 
 class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
-    """The first button was drawn, at one table for all or at each table."""
+    """The first button has been drawn, at one table for all or at each table."""
 
     buttons: dict[int, int]
     article: str
@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player has no chips left: their place (shared when `last` differs), or none yet."""
+    """A player has no chips left: their place (shared if `last` differs), or none yet."""
 
     player: str
     first: int
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player has chips again by a rebuy that everybody gets."""
+    """A player has chips again through a rebuy given to everybody."""
 
     player: str
     stack: int
@@ -89,7 +89,7 @@ class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
 
 
 class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
-    """A player is to move, with the reason."""
+    """A player will move, with the reason."""
 
     order: str
     player: str
@@ -100,7 +100,7 @@ class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
 
 
 class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
-    """A player should move, and will once the floor agrees; with the articles."""
+    """A player should move, and will do so once the floor agrees; with the articles."""
 
     player: str
     source: Seat
@@ -109,14 +109,14 @@ class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
 
 
 class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
-    """The floor has declined a move: it is not proposed again while the player sits there."""
+    """The floor has declined a move: it is not proposed again while the player keeps that seat."""
 
     player: str
     source: Seat
 
 
 class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
-    """A player has moved; `differs` is the count on arrival minus the chips that left."""
+    """A player has moved; `differs` is the chips counted on arrival minus those at departure."""
 
     order: str
     player: str
@@ -125,7 +125,7 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
 
 
 class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
-    """A move is cancelled: the table did not let the player go."""
+    """A move is cancelled, because the table did not let the player go."""
 
     order: str
     player: str
@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table did not seat a player, and their chips wait: the floor assigns another seat."""
+    """A table did not seat a player, and their chips wait until the floor assigns another seat."""
 
     player: str
     seat: Seat
@@ -141,14 +141,14 @@ class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
 
 
 class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
-    """A table refuses to play this tournament, with the reason (another house's rules, say)."""
+    """A table refuses to play this tournament, for this reason (for example other house rules)."""
 
     table: int
     why: str
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips that a table did not give to a player are back in the bank."""
+    """Chips that a table did not give to a player have been returned to the bank."""
 
     player: str
     chips: int
@@ -171,14 +171,14 @@ class SeatsRedrawn(RoomEvent, frozen=True, tag="seats.redrawn"):
 
 
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
-    """A table breaks: its players move to the others."""
+    """A table breaks, and its players move to the others."""
 
     table: int
     articles: tuple[str, ...]
 
 
 class NoBreak(StrEnum):
-    """The reasons why a table that should break can't."""
+    """The reasons why a table that should break can't do so."""
 
     NO_SEAT = "no-free-seat"
     """The other tables do not have enough free seats."""
@@ -187,21 +187,21 @@ class NoBreak(StrEnum):
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should break but can't yet, with the reason: the floor may help."""
+    """A table should break but can't yet, for this reason; the floor may help."""
 
     table: int
     why: NoBreak
 
 
 class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
-    """These tables stop until they are balanced; none once they may go on."""
+    """These tables stop until the tables are balanced; an empty list lets all of them go on."""
 
     tables: tuple[int, ...]
     article: str
 
 
 class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
-    """All tables play one hand at a time from here on."""
+    """All tables play one hand at a time from now on."""
 
     why: str
     article: str
@@ -209,20 +209,20 @@ class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
 
 
 class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
-    """The floor may start hand for hand now."""
+    """The floor may start hand-for-hand play now."""
 
     why: str
     article: str
 
 
 class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
-    """Every table has finished its hand: the next one starts everywhere."""
+    """Every table has finished its hand, so the next hand starts everywhere."""
 
     round: int
 
 
 class HandForHandEnded(RoomEvent, frozen=True, tag="hand-for-hand.ended"):
-    """Hand for hand is over: tables no longer wait for each other."""
+    """Hand-for-hand play is over: tables no longer wait for one another."""
 
 
 class FinalTable(RoomEvent, frozen=True, tag="table.final"):
@@ -233,7 +233,7 @@ class FinalTable(RoomEvent, frozen=True, tag="table.final"):
 
 
 class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
-    """Chips leave play, with the reason."""
+    """Chips leave play, for this reason."""
 
     player: str
     chips: int
@@ -242,7 +242,7 @@ class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
 
 
 class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
-    """A player has entered as an alternate; `place` is their place in the queue, from 1."""
+    """A player has entered as an alternate; `place` is their position in the queue, from 1."""
 
     player: str
     place: int
@@ -250,7 +250,7 @@ class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
 
 
 class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
-    """A late entrant gets an unsold stack, as it is."""
+    """A late entrant takes over an unsold stack as it is."""
 
     player: str
     seat: Seat
@@ -259,7 +259,7 @@ class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
 
 
 class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
-    """The prize pool and its shares are posted."""
+    """The prize pool and its shares have been posted."""
 
     pool: int
     shares: tuple[int, ...]
@@ -282,7 +282,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """No remaining blind needs the smallest chip: it is exchanged for the next larger one."""
+    """No remaining blind needs the smallest chip, so it is exchanged for the next larger one."""
 
     chip: int
     into: int
@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are gone: each seat's gain or loss, and the cards of the chip race."""
+    """A table's small chips are out of play: each seat's gain or loss, and the race's cards."""
 
     table: int
     chip: int
@@ -301,17 +301,17 @@ class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
 
 
 class ColourUpEnded(RoomEvent, frozen=True, tag="colour-up.ended"):
-    """The small chips of all tables are gone."""
+    """The small chips at all tables are out of play."""
 
     chip: int
 
 
 class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
-    """A player's offence is in the book, as the incident with this number.
+    """A player's offence has been entered in the book, as the incident with this number.
 
-    `times` is their count of this offence so far, `proposed` the house's next sanction after those
-    that they have had. `late` means that it was reported after the next hand had started. A `bound`
-    player is held to what they said.
+    `times` is the number of times that they have committed this offence, `proposed` the house's
+    next sanction after those already given. `late` means that it was reported after the next hand
+    had started. A `bound` player is held to what they announced.
     """
 
     incident: int
@@ -334,7 +334,7 @@ class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):
 
 
 class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
-    """The appeal has been decided, and that is final."""
+    """The appeal has been decided; the decision is final."""
 
     incident: int
     stands: bool
@@ -349,13 +349,13 @@ class ReadmissionDue(RoomEvent, frozen=True, tag="readmission.due"):
 
 
 class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
-    """An excluded player may sit down again."""
+    """An excluded player has been allowed to sit down again."""
 
     player: str
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """One player has all chips: everybody's points."""
+    """The tournament has ended because one player has all the chips: everybody's points."""
 
     winner: str
     points: dict[str, int]
@@ -377,7 +377,7 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no further hand, or with `at_once` stop all action; the clock runs on or stops."""
+    """Deal no more hands, or with `at_once` stop all action; the clock runs on or stops."""
 
     name: str
     clock_runs: bool = True
@@ -391,7 +391,7 @@ class ReleaseTable(RoomOrder, frozen=True, tag="release"):
 
 
 class DealOne(RoomOrder, frozen=True, tag="deal-one"):
-    """Deal exactly one hand, or with `by_street` one more street of it, and wait again."""
+    """Deal exactly one hand, or with `by_street` one more street of it, then wait again."""
 
     name: str
     by_street: bool = False
@@ -400,7 +400,7 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
     """Let a player leave a seat once the table is at rest.
 
-    With `next_big_blind` it is the player who would be the big blind then, as the table knows.
+    With `next_big_blind` it is the player whom the table would make the big blind then.
     """
 
     seat: int
@@ -434,7 +434,7 @@ class SetButton(RoomOrder, frozen=True, tag="set-button"):
 
 
 class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
-    """Play this level from the next hand on, by the house's numbering."""
+    """Play this level from the next hand on; levels are numbered as in the house."""
 
     number: int
     small_blind: int
@@ -450,14 +450,14 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
 
 
 class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
-    """Play with these chips from now on; stacks of seats, before and after."""
+    """Play with these chips from now on; each seat's stack before and after."""
 
     denominations: tuple[int, ...]
     stacks: dict[int, tuple[int, int]]
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Give a table a notice, or a seat's player their destination, under the name of an order."""
+    """Give a notice to a table, or a destination to a seat's player, under an order's name."""
 
     text: NoticeText
     notice: str = ""
@@ -466,19 +466,19 @@ class Notify(RoomOrder, frozen=True, tag="notify"):
 
 
 class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
-    """Take down a notice that was given under an order."""
+    """Take down a notice that was shown under an order's name."""
 
     notice: str
 
 
 class StayThere(RoomOrder, frozen=True, tag="stay"):
-    """Cancel the departures due by an order that was not carried out yet."""
+    """Cancel the departures required by an order that has not yet been carried out."""
 
     order: str
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
-    """Have a seat serve a penalty, in the notation of a table."""
+    """Have a seat serve a penalty, in a table's notation."""
 
     seat: int
     player: str
@@ -486,7 +486,7 @@ class Penalise(RoomOrder, frozen=True, tag="penalise"):
 
 
 class OpenTable(RoomOrder, frozen=True, tag="open-table"):
-    """Play this room's tournament, by its house."""
+    """Play this room's tournament under its house."""
 
 
 class CloseTable(RoomOrder, frozen=True, tag="close-table"):

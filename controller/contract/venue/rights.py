@@ -1,4 +1,4 @@
-"""Permissions in a room: a closed table of roles. Without a role one may only sign in."""
+"""Permissions in a room: a closed table of roles. A user without a role may only sign in."""
 
 from enum import StrEnum
 
@@ -77,9 +77,9 @@ CLOCK: frozenset[Right] = frozenset({
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
-    """Return whether a role (None: nobody) has the right to an action or a question.
+    """Return whether a role (None: nobody) has the right to an action or a query.
 
-    A `keeper` is a member of staff whom the director lets keep the clock.
+    A `keeper` is a staff member whom the director lets manage the clock.
     """
     if type(what) in OPEN:
         return True

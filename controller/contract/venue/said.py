@@ -1,4 +1,4 @@
-"""The inputs that the floor records and those that the director decides."""
+"""The inputs recorded by the floor, and those decided by the director."""
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import TableFeeds

@@ -1,10 +1,10 @@
-"""Seats of a room."""
+"""Seats in a room."""
 
 from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """A seat: the number of its table and its own, both from 1. Seat 1 is left of the dealer."""
+    """A seat: its table's number and its own, both from 1. Seat 1 is on the dealer's left."""
 
     table: int
     seat: int

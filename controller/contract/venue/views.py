@@ -1,8 +1,8 @@
-"""The views of a room, retained on MQTT for public screens and pages.
+"""A room's views, retained on MQTT for public screens and pages.
 
-Topics lie under `tapis/<venue>/venue`, in the shape of a table's (`venue_topics`). Players are
-opaque ids with the name that each agreed to be shown by; the views hold no other personal data.
-Chips are whole numbers, times wall milliseconds (UTC, since 1970) or milliseconds of duration.
+Topics are under `tapis/<venue>/venue`, named like a table's (`venue_topics`). Players are opaque
+ids with the name that each agreed to display; the views contain no other personal data. Chips are
+whole numbers; times are wall milliseconds (UTC, since 1970) or durations in milliseconds.
 """
 
 from enum import StrEnum
@@ -25,7 +25,7 @@ VENUE = "venue"
 
 
 class RoomPhase(StrEnum):
-    """The phases of an evening."""
+    """The phases during an evening."""
 
     IDLE = "idle"
     """No tournament is open."""
@@ -43,7 +43,7 @@ class RoomPhase(StrEnum):
 
 
 class NoticeKind(StrEnum):
-    """The kinds of notices; each display has its own sentences."""
+    """The kinds of notices; each display has its own sentences for them."""
 
     MOVE = "move"
     """A player is to move from `table`-`seat` to `to_table`-`to_seat`, with the `reason`."""
@@ -91,9 +91,9 @@ class NoticeKind(StrEnum):
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level of the structure; a break has number 0 and no blinds. 0 `seconds` last to the end.
+    """A level in the structure; a break has number 0 and no blinds. 0 `seconds` means to the end.
 
-    The `game` and its `structure` default to the house's.
+    `game` and its `structure` default to the house's.
     """
 
     number: int
@@ -106,13 +106,13 @@ class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The room's clock at the instant `at`; while it is `running`, `left` runs down.
+    """The room's clock at the time `at`; while it is `running`, `left` counts down.
 
-    `index` is the place in the structure, from 0; `left` and `to_break` are None without an end.
-    `average` is the chips in play divided by `left_players`, rounded down; None where stacks are
+    `index` is the index in the structure, from 0; `left` and `to_break` are None without an end.
+    `average` is the chips in play divided by `left_players`, rounded down, or None where stacks are
     hidden. Entries close once the clock has run for `entries` more, breaks included; None means
-    that they are closed, or that this is unknown. `undo` is the staff's last change of the clock,
-    "" if it can't be undone. With `choice` each table's dealer chooses the game. `seats` is the
+    that they are closed, or that this is unknown. `undo` is the staff's last change to the clock,
+    or "" if it can't be undone. With `choice`, each table's dealer chooses the game. `seats` is the
     number of seats to be won; `field` is the number of players in all flights of an event.
     """
 
@@ -156,7 +156,7 @@ class PostedLine(msgspec.Struct, frozen=True):
 
 
 class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A cost of chips in a cash game: its word (`rake`), its amount, and its article."""
+    """A charge in a cash game: its word (`rake`), its amount, and its article."""
 
     word: str
     value: int = 0
@@ -170,23 +170,23 @@ SignInAsks = Literal[
 
 
 class BonusLine(msgspec.Struct, frozen=True):
-    """Extra chips that a player may get once, and the word for their reason."""
+    """Extra chips that a player may receive once, and the word for their reason."""
 
     word: str
     chips: int
 
 
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The posting for the wall: options, changes to the rules, prizes, the breaking order.
+    """The posting for the wall: options, rule changes, prizes, the breaking order.
 
     It must be posted in all `languages`, which are the official ones. Without a `break_order`, the
-    table of the player who is out last breaks. A cash game has `stakes` instead, and no prizes.
+    table of the most recent player out breaks. A cash game has `stakes` instead, and no prizes.
     `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room plays for.
     `bounties` is how bounties are won, `head` the amount that an entry puts on its player's head.
     `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as the pool pays
     for); the `rest` of the pool goes to the `next` place, to all seat winners (`shared`) or to the
-    `house`. `days` means that the event has several days. With several `games`, `change` says when
-    they change. `early_bird` is the extra chips of players who sit when play begins, `bonuses` are
+    `house`. `days` means that the event has several days. With several `games`, `change` is when
+    they change. `early_bird` is the extra chips for players seated when play begins, `bonuses` are
     those for other reasons, and `addons` means that there is an add-on.
     """
 
@@ -219,7 +219,7 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
 
-    With `to_table` the player is to move there, or is on the way. `head` is the bounty on their
+    With `to_table` the player will move there, or is on the way. `head` is the bounty on their
     head.
     """
 
@@ -242,7 +242,7 @@ class SeatsView(msgspec.Struct, frozen=True):
 
 
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place, shared when `last` differs. `points` is None until the tournament has ended.
+    """A place, shared if `last` differs. `points` is None until the tournament has ended.
 
     `won` is the bounties that this player has won; `seat` means a seat won in a satellite.
     """
@@ -257,7 +257,7 @@ class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlacesView(msgspec.Struct, frozen=True):
-    """The places known so far, the best first."""
+    """The places known so far, best first."""
 
     tournament: str
     places: tuple[PlaceLine, ...]
@@ -265,9 +265,9 @@ class PlacesView(msgspec.Struct, frozen=True):
 
 
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A notice that is current since the wall time `at`.
+    """A notice in force since wall time `at`.
 
-    `why` is the purpose of a move: `break`, `balance`, `floor`, `redraw`, `seat`.
+    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`.
     """
 
     id: str
@@ -285,17 +285,17 @@ class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NoticesView(msgspec.Struct, frozen=True):
-    """The current notices, the newest first."""
+    """The current notices, newest first."""
 
     tournament: str
     notices: tuple[NoticeLine, ...]
 
 
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A table of the room: `name` is its name in topics; `heard` is false while it is silent.
+    """A table in the room: `name` is its name in topics; `heard` is false while it is silent.
 
-    `holds` are the names of the room's holds on it; `orders` counts those that it has not answered
-    yet.
+    `holds` are the names of the room's holds on it; `orders` counts those that it has not yet
+    answered.
     """
 
     table: int
@@ -309,11 +309,12 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The room as a whole, retained on `state`. `seq` is the last row of the log that it includes.
+    """The room as a whole, retained on `state`. `seq` is the last log row that it includes.
 
-    `head` is the hash at the end of the log's chain: a reader who keeps it can tell whether the log
-    was rewritten. `round` counts the hands played hand for hand, None outside hand for hand.
-    `shown` is the last row that all other views include: long views are published less often.
+    `head` is the hash at the end of the log's chain: a reader who stores it can tell whether the
+    log has been rewritten. `round` counts the hands played hand for hand, or is None outside hand
+    for hand. `shown` is the last row that all other views include, because long views are published
+    less often.
     """
 
     seq: int
@@ -337,7 +338,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LogHealth(StrEnum):
-    """The state of the log; unless it is `ok`, the room makes no new decisions."""
+    """The state of the log; unless it is `ok`, the room makes no more decisions."""
 
     OK = "ok"
     DISK_FULL = "disk-full"
@@ -351,7 +352,7 @@ class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The core's health, retained on `health`.
 
     `orders` counts those that no table has answered yet; `silent` lists the tables that are not
-    heard. `problems` are in English, each with its remedy.
+    reporting. `problems` are in English, each with its remedy.
     """
 
     session: str
@@ -362,7 +363,7 @@ class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def venue_topics(root: str) -> Topics:
-    """Return the topics of a room whose tables lie under `root` (`tapis/<venue>`).
+    """Return the topics of a room whose tables are under `root` (`tapis/<venue>`).
 
     >>> venue_topics("tapis/club").state
     'tapis/club/venue/state'

@@ -1,1 +1,1 @@
-"""Proof that nothing in a journal was changed or lost. Start with `chain.py`."""
+"""Evidence that nothing in a journal has been changed or lost. Start with `chain.py`."""

@@ -1,9 +1,9 @@
-"""The chain of hashes over the journal's rows, and the walk along it.
+"""The hash chain over the journal's rows, and its verification.
 
-Every hash covers its row, the row's events, and the hash before it: an altered or missing row
-breaks the chain at its place. The chain reveals damage and manual tampering. If someone rewrites
-every later hash too, only a copy of the head reveals it. The observation is covered by a salted
-hash of its own, the seal: it can be forgotten, and the chain still holds.
+Every hash covers its row, the row's events, and the previous hash, so an altered or missing row
+breaks the chain at that place. The chain reveals damage and manual tampering. If someone rewrites
+every later hash too, only a copy of the head reveals it. The observation is covered by a separate
+salted hash, the seal, so that it can be forgotten without breaking the chain.
 """
 
 import hashlib
@@ -26,22 +26,22 @@ def link(before: bytes, *fields: object) -> bytes:
 
 
 def new_salt() -> bytes:
-    """Return 16 random bytes for a seal: without the salt, no one can try the cards one by one."""
+    """Return 16 random bytes for a seal: without the salt, nobody can find a card by guessing."""
     return secrets.token_bytes(16)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault in the chain: its place, and a description."""
+    """A fault in the chain: its location, and a description."""
 
     where: str
     what: str
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result of a walk along the chain; the journal is sound if `faults` is empty.
+    """The result of verifying the chain; the journal is sound if `faults` is empty.
 
     `forgotten` counts the rows whose observations were deleted after their retention time. `lost`
-    counts the rows that a salvage did not find; the chain resumes after them. `noted` says whether
+    counts the rows that a salvage did not find; the chain resumes after them. `noted` is true if
     the end of the journal is recorded beside it. Without that record, a missing end goes unnoticed.
     """
 
@@ -60,9 +60,9 @@ def walk(
     *,
     after: int = 0,
 ) -> Verdict:
-    """Walk the chain of an open journal of any schema; raises `sqlite3.Error`.
+    """Verify the chain of an open journal with any schema; raises `sqlite3.Error`.
 
-    With `after`, only the rows after that row are walked, and its own hash is trusted.
+    With `after`, only the rows after that row are verified, and its own hash is trusted.
     """
     return _ChainWalk(connection, after).to_the_end(progress)
 

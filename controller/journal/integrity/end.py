@@ -1,9 +1,10 @@
 """The end of a journal, recorded in a second file so that no row can vanish from the end.
 
-A damaged log, or an older copy put in the journal's place, leaves a journal that is intact but ends
-too early. That is why the last row is recorded beside it after each commit, before anyone is told
-of the row. Two slots take turns, each with a checksum: a torn write leaves the previous one intact.
-Notes that are not synced share a slot, until one is: each synced note costs the disk one block.
+After damage to the log, or when an older copy has replaced the journal, the journal is intact but
+ends too early. That is why the last row is recorded beside it after each commit, before the row is
+announced to anyone. Two slots take turns, each with a checksum, so a torn write leaves the previous
+record intact. Records that are not synced reuse one slot until one is synced: each synced record
+costs the disk one block.
 """
 
 import hashlib
@@ -26,8 +27,8 @@ _SIZE: Final = 2 * _PLACE
 class End(msgspec.Struct, frozen=True):
     """The end of a journal: its last row, its last event, and the hash at the chain's head.
 
-    `acknowledged` is the last event that the broker had confirmed; `epoch` is the numbering that
-    `seq` belongs to.
+    `acknowledged` is the last event that the broker had confirmed; `epoch` is the numbering to
+    which `seq` belongs.
     """
 
     n: int = 0
@@ -38,7 +39,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class EndFile:
-    """The file beside a journal in which its writer records its end."""
+    """The file beside a journal in which the journal's writer records the end."""
 
     def __init__(self, journal: Path) -> None:
         """Open the file, or create one (mode 0600); raises `OSError`."""
@@ -66,9 +67,9 @@ class EndFile:
             raise
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Return once the end is on disk; raises `OSError`, and the previous note then survives.
+        """Return once the end is on disk; if this raises `OSError`, the previous record survives.
 
-        Without `sync` it reaches the disk soon: for a row that no one is told about.
+        Without `sync` it reaches the disk soon: for a row that is not announced to anyone.
         """
         count = self._count + 1
         written = _FORM.pack(
@@ -91,9 +92,9 @@ def end_path(journal: Path) -> Path:
 
 
 def read_end(journal: Path) -> End | None:
-    """Return the last recorded end, or None if no valid record exists.
+    """Return the last recorded end, or None if there is no valid record.
 
-    Raises `OSError` if the file exists and can't be read.
+    Raises `OSError` if the file exists but can't be read.
     """
     try:
         descriptor = os.open(end_path(journal), os.O_RDONLY)

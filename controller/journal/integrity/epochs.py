@@ -1,7 +1,7 @@
 """The epochs of a journal: within one epoch, an event number is never given to another event.
 
 A journal that ends earlier than it once did, or that was restored from a copy, would reuse numbers.
-It begins a new epoch instead. The epoch's name tells every subscriber that the numbering has
+It begins a new epoch instead. The epoch's name shows every subscriber that the numbering has
 restarted.
 """
 
@@ -22,7 +22,7 @@ WHAT: Final[dict[str, str]] = {
 
 
 class Epoch(NamedTuple):
-    """An epoch: the start at which it begins, its name, and what came before it.
+    """An epoch: the controller start with which it begins, its name, and what came before it.
 
     `after` is the last event of the previous epoch. `lost` counts the events after it that are
     known to be lost. `reason` is empty for a journal's first epoch.
@@ -51,7 +51,7 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
-    """Return the name of the epoch that a start of the controller belongs to."""
+    """Return the name of the epoch to which a controller start belongs."""
     return next((one.epoch for one in reversed(epochs) if one.era <= era), "")
 
 
@@ -61,7 +61,7 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
 
 
 def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal holds the row, or the start, that was once its end."""
+    """Return whether a journal contains the row, or the start, that was once its end."""
     if end == End(epoch=end.epoch):
         return True  # nothing had been written
     found = connection.execute(

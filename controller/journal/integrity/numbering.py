@@ -1,4 +1,4 @@
-"""The epoch in which a journal's events are numbered, and the record of its end that guards it."""
+"""The epoch in which a journal's events are numbered, and the record of the journal's end."""
 
 import logging
 import sqlite3
@@ -55,7 +55,7 @@ class Numbering:
         return compare(self._connection, end)
 
     def begin(self, era: int, end: End) -> None:
-        """Begin numbering for a start of the controller; `end` is the journal's current end.
+        """Begin numbering for a controller start; `end` is the journal's current end.
 
         Raises `JournalStalled` and `sqlite3.Error`.
         """
@@ -76,9 +76,9 @@ class Numbering:
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Record the journal's end before anyone is told of it; a failed write is retried later.
+        """Record the journal's end before it is announced to anyone, retrying failed writes later.
 
-        Without `sync`, no one will be told.
+        Without `sync`, it will not be announced.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
@@ -89,13 +89,13 @@ class Numbering:
             self._due = end
 
     def catch_up(self) -> None:
-        """Record an end that failed to be recorded before; raises `JournalStalled` on failure."""
+        """Record an end that could not be recorded before; raises `JournalStalled` on failure."""
         if self._due is not None:
             self._write(self._due)
             self._due = None
 
     def untold(self, era: int) -> Epoch | None:
-        """Return the epoch if no event has announced its beginning yet; raises `sqlite3.Error`."""
+        """Return the epoch if no event has announced it yet; raises `sqlite3.Error`."""
         if not self.epoch.reason:
             return None
         told = self._connection.execute(
@@ -106,10 +106,11 @@ class Numbering:
         return None if told else self.epoch
 
     def compare_published(self, seq: int, epoch: str, head: str, era: int, mine: int) -> bool:
-        """Compare the journal, whose last event is `mine`, with the state that the broker retains.
+        """Compare the journal, whose last event is `mine`, with the state retained by the broker.
 
-        If the broker knows of more events, a new epoch begins with this start of the controller,
-        from which nothing has been published. Return whether one began; raises `sqlite3.Error`.
+        If more events have been published than the journal contains, a new epoch begins with this
+        controller start, from which nothing has been published. Return whether one began; raises
+        `sqlite3.Error`.
         """
         if self.epoch.era == era:
             return False  # this epoch has just begun: no one can know of it

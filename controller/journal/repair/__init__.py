@@ -1,1 +1,1 @@
-"""Repair of a damaged journal: verify, salvage, mend. Start with `mending.py`."""
+"""Repair of a damaged journal: verify, salvage, repair. Start with `mending.py`."""

@@ -35,7 +35,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
 
 
 class Row(NamedTuple):
-    """An observation row as it was found."""
+    """An observation row as found."""
 
     n: int
     era: int
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A public event as it was found."""
+    """A public event as found."""
 
     seq: int
     kind: str
@@ -59,7 +59,7 @@ class Event(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A start of a controller as it was found; `sound` if its hash follows a hash before it."""
+    """A controller start as found; `sound` if its hash follows from a previous hash."""
 
     id: int
     after: int
@@ -75,7 +75,7 @@ class Start(NamedTuple):
 
     @property
     def fields(self) -> tuple[object, ...]:
-        """The fields that its hash covers."""
+        """The fields covered by the start's hash."""
         return self[:9]
 
 
@@ -114,7 +114,7 @@ class Finds:
                 return
 
     def row_numbers(self) -> Iterator[int]:
-        """Yield the numbers of all rows that were found, highest first."""
+        """Yield the numbers of all rows found, highest first."""
         for (n,) in self._select(
             "SELECT DISTINCT number FROM observations WHERE number > 0 ORDER BY number DESC"
         ):
@@ -132,7 +132,7 @@ class Finds:
         )
 
     def events_of(self, n: int) -> Iterator[tuple[Event, ...]]:
-        """Yield the possible combinations of a row's events, the likeliest first."""
+        """Yield the possible combinations of a row's events, most likely first."""
         versions: dict[int, list[Event]] = {}
         for seq, kind, data in self._select(
             "SELECT number, c2, c3 FROM events WHERE c1 = ? ORDER BY number, place DESC", n
@@ -160,11 +160,11 @@ class Finds:
         )
 
     def has_state(self, n: int) -> bool:
-        """Return whether a snapshot after a row was found."""
+        """Return whether a snapshot after row `n` was found."""
         return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
 
     def head(self, n: int) -> tuple[int, int]:
-        """Return the table time and the last confirmed event, as the head of row `n` has them."""
+        """Return the table time and the last confirmed event, as stored in the head of row `n`."""
         for at, acknowledged in self._select(
             "SELECT c3, c5 FROM head WHERE c1 = ? AND c3 < ? AND c5 >= 0"
             " ORDER BY place DESC LIMIT 1",
@@ -174,7 +174,7 @@ class Finds:
         return 0, 0
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the epochs that were found, in order."""
+        """Return the epochs found, in order."""
         found = {
             era: Epoch(era, epoch, after, lost, reason)
             for era, epoch, after, lost, reason in self._select(
@@ -185,7 +185,7 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows found of a table that no hash covers, newest version last."""
+        """Yield the rows found in a table that no hash covers, newest version last."""
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",
             # A request made after the last event has not been carried out in the new journal.

@@ -1,4 +1,4 @@
-"""Mending of a damaged journal before a start, so that the table can play on."""
+"""Repair of a damaged journal before a start, so that the table can play on."""
 
 import contextlib
 import logging
@@ -110,7 +110,7 @@ def _ends_too_early(path: Path) -> bool:
 
 @contextmanager
 def sound_copy(path: Path) -> Iterator[Path]:
-    """Return a path at which a journal can be read: its own, or that of a salvaged copy.
+    """Yield a path at which a journal can be read: its own, or that of a salvaged copy.
 
     Nothing is written beside the journal; the copy is deleted after the block. Raises
     `JournalError`.

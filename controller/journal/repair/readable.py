@@ -1,4 +1,4 @@
-"""Reading a journal from a read-only or full disk: from a copy, together with its log."""
+"""Reading a journal from a read-only or full disk by copying it together with its log."""
 
 import contextlib
 import shutil
@@ -13,9 +13,9 @@ from controller.journal.opening import open_for_reading
 
 @contextmanager
 def readable(path: Path) -> Iterator[Path]:
-    """Return a path at which a journal can be read: its own, or that of a copy.
+    """Yield a path at which a journal can be read: its own, or that of a copy.
 
-    SQLite wants to create files beside the journal, which a read-only disk refuses. The copy is
+    SQLite needs to create files beside the journal, which a read-only disk refuses. The copy is
     deleted after the block. Raises `JournalError`.
     """
     try:

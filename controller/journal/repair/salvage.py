@@ -1,7 +1,7 @@
-"""Salvage: copying everything that still verifies from a damaged journal into a new, sound one.
+"""Salvage: copying everything that can still be verified from a damaged journal into a new one.
 
-A row counts if its hash follows the hash of the previous row, wherever that was found. If rows are
-missing, the chain resumes after them, and the new journal records the gap. The damaged file is
+A row counts if its hash follows from the hash of the previous row, wherever that was found. If rows
+are missing, the chain resumes after them, and the new journal records the gap. The damaged file is
 kept under another name.
 """
 
@@ -34,8 +34,8 @@ class Salvaged(msgspec.Struct, frozen=True):
 
     `rows` and `events` are in the new journal. `lost` lists the rows that are not, as (the row
     before the gap, the last lost row). `lost_events` is the number of events known to be lost with
-    them. `state_after` is the row of the last snapshot that was found, or None if none was found.
-    `kept` is the new path of the damaged file, or None while it lies where it was.
+    them. `state_after` is the row of the last snapshot found, or None if none was found. `kept` is
+    the new path of the damaged file, or None if it has not been moved.
     """
 
     rows: int
@@ -48,7 +48,7 @@ class Salvaged(msgspec.Struct, frozen=True):
 
 
 def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
-    """Replace a damaged journal by what can be verified of it, and set the damaged file aside.
+    """Replace a damaged journal with what can be verified of it, and set the damaged file aside.
 
     Raises `JournalBusy`, `JournalDamaged` if no snapshot can be found (nothing has changed in that
     case), and `JournalStalled`.
@@ -82,7 +82,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
 def salvaged_path(path: Path) -> Path:
     """Return the path of the salvaged journal until the damaged file is set aside.
 
-    If this file exists and the journal does not, a power cut came between the two steps.
+    If this file exists and the journal does not, power was lost between the two steps.
     """
     return path.with_name(path.name + ".salvaged")
 
@@ -94,7 +94,7 @@ def put_in_place(path: Path) -> None:
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
-    """Rename the files of a damaged journal, and return the new path; raises `OSError`."""
+    """Rename a damaged journal's files, and return the new path; raises `OSError`."""
     kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
     for suffix in _BESIDE:
         old = path.with_name(path.name + suffix)

@@ -1,4 +1,4 @@
-"""Verification of a journal's file: SQLite's own check, and a walk along the chain.
+"""Verification of a journal file: SQLite's own check, and the hash chain.
 
 `verify` checks the whole file. `look_at_start` checks what a start needs, which takes seconds at
 most.
@@ -33,11 +33,11 @@ CHECK_FOR: Final = 5.0
 def verify(
     path: Path, progress: Callable[[int, int], None] | None = None, head: str = ""
 ) -> Verdict:
-    """Walk a journal from its first row to its last and name every altered or missing one.
+    """Verify a journal from its first row to its last and report every altered or missing row.
 
-    If the end is recorded beside the journal, rows missing there are named too; so is a published
-    `head` that is not in the chain. `progress` receives the rows done and the rows in total. Raises
-    `JournalError` if the file is not a journal.
+    If the end is recorded beside the journal, rows missing there are reported too; so is a
+    published `head` that is not in the chain. `progress` receives the rows done and the rows in
+    total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:
@@ -93,8 +93,8 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
 def look_at_start(path: Path) -> str:
     """Return why a journal must not be played on as it is, or "" if it may be.
 
-    Nothing is changed. Raises `JournalTooNew`, and `sqlite3.Error` if the file can't be read for
-    now.
+    Nothing is changed. Raises `JournalTooNew`, and `sqlite3.Error` if the file is temporarily
+    unreadable.
     """
     try:
         connection = connect_to_read(path)
@@ -175,7 +175,7 @@ def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 @contextlib.contextmanager
 def in_one_sentence(path: Path) -> Iterator[None]:
-    """Turn an error into one message if the journal is damaged; otherwise it is a bug."""
+    """Turn an error into a single message if the journal is damaged; any other error is a bug."""
     try:
         yield
     except (TapisError, OSError):

@@ -1,1 +1,1 @@
-"""The caretaker: the page's requests, and the rights to make them. Start with `caretaker.py`."""
+"""The caretaker: the page's requests, and who may make them. Start with `caretaker.py`."""

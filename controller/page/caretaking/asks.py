@@ -1,6 +1,6 @@
-"""The requests of a table's page to its caretaker, the required roles, and the answers.
+"""The requests from a table's page to its caretaker, the required roles, and the answers.
 
-A call is one line of JSON on a connection of its own, and so is its answer.
+A call is one line of JSON on a separate connection, and so is its answer.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_UPLOADED: Final = 512 * 1024 * 1024
 
 
 class Role(StrEnum):
-    """The role in which someone is signed in at a table's page."""
+    """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
     """By the floor's badge or PIN: the table knows the person and the time limit."""
@@ -25,7 +25,7 @@ class Role(StrEnum):
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
-    """The common type of all requests."""
+    """The base type of all requests."""
 
 
 class SignIn(Ask, frozen=True, tag="sign-in"):
@@ -39,7 +39,7 @@ class SignIn(Ask, frozen=True, tag="sign-in"):
 
 
 class OpenFloor(Ask, frozen=True, tag="open-floor"):
-    """Sign in with a floor PIN, or without one by the floor badge on the reader."""
+    """Sign in with a floor PIN or, without one, with the floor badge on the reader."""
 
     pin: str = ""
 
@@ -57,7 +57,7 @@ class AskWho(Ask, frozen=True, tag="who"):
 
 
 class Tell(Ask, frozen=True, tag="tell"):
-    """Send a command to the table, by its name; `once` identifies it, however often it is sent."""
+    """Send a command to the table, by its name; `once` identifies it, so repeats are ignored."""
 
     once: str
     name: str
@@ -69,7 +69,7 @@ class AskDevices(Ask, frozen=True, tag="devices"):
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
-    """Ask for the problems of the installation."""
+    """Ask for the problems with the installation."""
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
@@ -77,11 +77,11 @@ class AskDecks(Ask, frozen=True, tag="decks"):
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
-    """Ask how well the decks are shuffled, from past hands: figures only, no card."""
+    """Ask how well the decks were shuffled in past hands: figures only, no cards."""
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
-    """The common type of jobs, which take a while and ask questions."""
+    """The base type of jobs, which take a while and ask questions."""
 
 
 class SetUp(Job, frozen=True, tag="setup"):
@@ -137,19 +137,19 @@ AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | Put
 
 
 class Begin(Ask, frozen=True, tag="begin"):
-    """Begin a job; the table stands still for it."""
+    """Begin a job; the table stops for it."""
 
     what: AnyJob
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Ask for the progress of the job: at once, or once it differs from the one last `seen`."""
+    """Ask for the job's progress: at once, or once it differs from the one last `seen`."""
 
     seen: int = 0
 
 
 class SayToJob(Ask, frozen=True, tag="say"):
-    """Answer a question, or press a `key` if the job awaits keys."""
+    """Answer a question, or press a `key` if the job expects keys."""
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
@@ -160,7 +160,7 @@ class SayToJob(Ask, frozen=True, tag="say"):
 
 
 class StartTable(Ask, frozen=True, tag="start-table"):
-    """Start the table's service if it stands still."""
+    """Start the table's service if it is stopped."""
 
 
 class AskCalibration(Ask, frozen=True, tag="calibration"):
@@ -168,7 +168,7 @@ class AskCalibration(Ask, frozen=True, tag="calibration"):
 
 
 class AskPicture(Ask, frozen=True, tag="picture"):
-    """Ask for the picture of the last calibration, a PNG."""
+    """Ask for the last calibration's picture, a PNG."""
 
 
 class AskBackup(Ask, frozen=True, tag="backup"):
@@ -176,7 +176,7 @@ class AskBackup(Ask, frozen=True, tag="backup"):
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup for a restore; its bytes follow the call, and are only checked here."""
+    """Upload a backup to restore; its bytes follow the call, and are only checked here."""
 
     size: Annotated[int, Meta(ge=1)]
 
@@ -188,13 +188,13 @@ class AskLog(Ask, frozen=True, tag="log"):
 
 
 class AskAbout(Ask, frozen=True, tag="about"):
-    """Ask for the installed software; with `look`, also whether there is a newer version."""
+    """Ask for the installed software; with `look`, also whether a newer version exists."""
 
     look: bool = False
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
-    """Ask for a file of a player's hands, by the secret of a link."""
+    """Ask for a file of a player's hands, using the secret from a link."""
 
     secret: Annotated[str, Meta(max_length=60)]
     file: Annotated[str, Meta(max_length=70)]
@@ -240,9 +240,9 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A request with its session, its source address and its known browser.
+    """A request with its session, its source address and the mark of a known browser.
 
-    Sentences in the answer are in `language`, "" for English.
+    Sentences in the answer are in `language`, or in English if it is "".
     """
 
     ask: AnyAsk
@@ -266,7 +266,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decoded(answer: Answer, kind: type[T]) -> T:
-    """Return the data of an answer, as `kind`."""
+    """Return an answer's data, as `kind`."""
     told: T = msgspec.json.decode(answer.data, type=kind)
     return told
 
@@ -274,7 +274,7 @@ def decoded(answer: Answer, kind: type[T]) -> T:
 class Signed(msgspec.Struct, frozen=True):
     """The signed-in visitor: the role, the session, and the mark for a known `browser`.
 
-    `known` says that the browser already is one.
+    `known` means that the browser is already known.
     """
 
     role: Role | None = None
@@ -284,12 +284,12 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class JobView(msgspec.Struct, frozen=True):
-    """The progress of a job. `number` differs whenever something has changed.
+    """A job's progress. `number` changes whenever anything else does.
 
-    `lines` are its output. With a `question` it awaits an answer, `unseen` for one that must not be
-    shown; with `keys` it awaits a key. It counts `done` of `total` (None: unknown), and `now` is
-    the current item. Once it has `ended`, `well` says whether it succeeded, and `problem` why it
-    was aborted.
+    `lines` are its output. If there is a `question`, the job waits for an answer, `unseen` if the
+    answer must not be displayed; with `keys` it waits for a key. It counts `done` of `total` (None:
+    unknown), and `now` is the current item. Once it has `ended`, `well` is true if it succeeded,
+    and `problem` is why it was aborted.
     """
 
     number: int
@@ -321,16 +321,16 @@ class Uploaded(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A file that was asked for; None if it does not exist."""
+    """A requested file, or None if it does not exist."""
 
     data: bytes | None
 
 
 class About(msgspec.Struct, frozen=True):
-    """The installed software: Tapis's version, Python's, and the machine's name in the network.
+    """The installed software: the versions of Tapis and Python, and the machine's network name.
 
-    It also lists the table's antennas, its decks, and the values of its chips. `newer` is a newer
-    version, if the table may look for one.
+    It also lists the table's antennas, its decks, and its chip values. `newer` is a newer version,
+    if the table may check for one.
     """
 
     software: str

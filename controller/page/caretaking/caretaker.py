@@ -1,7 +1,7 @@
-"""The caretaker of a table: it carries out the page's requests if the visitor has the right.
+"""A table's caretaker: it carries out the page's requests if the visitor has the right.
 
-It runs as the table's own user. It uses the functions of the commands, and commands the table over
-MQTT with a token, like anyone else.
+It runs as the table's own user. It uses the functions behind the command line, and commands the
+table over MQTT with a token, like anyone else.
 """
 
 import asyncio
@@ -110,7 +110,7 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return the source of a table's topics, for a broker user or by default the config's own."""
+    """Return a feed source for a table's topics, with the given or the config's broker user."""
     broker = config.broker
     if not user and broker.password_file:
         user, password = broker.user, _first_line(Path(broker.password_file))
@@ -126,7 +126,7 @@ def _first_line(path: Path) -> str:
 
 
 class Caretaker:
-    """The caretaker of one table's page, for all browsers.
+    """The caretaker for one table's page, for all browsers.
 
     `config` is the table's config file. `user` and `password` are the page's own at the broker, or
     the config's by default. `system` is the machine, and `drivers` opens the table's devices.
@@ -172,7 +172,7 @@ class Caretaker:
     # -- the socket ----------------------------------------------------------------------
 
     async def open(self, socket: Path, group: str = "") -> None:
-        """Answer on a socket, open to its owner and to a group. Raises `OSError`."""
+        """Listen on a socket, open to its owner and to a group. Raises `OSError`."""
         gid = grp.getgrnam(group).gr_gid if group else None
         self._server = await serve_at(socket, self._serve, limit=LONGEST_CALL, group=gid)
 
@@ -198,7 +198,7 @@ class Caretaker:
             writer.close()
 
     async def answer(self, call: Call, reader: asyncio.StreamReader | None = None) -> Answer:
-        """Carry out a request if the visitor has the right; `reader` has bytes after the call."""
+        """Carry out a request if the visitor has the right; `reader` reads bytes after the call."""
         try:
             self._look_at_password()
             role = self._sessions.role(call.session, self._now())

@@ -1,4 +1,4 @@
-"""The jobs of the page: the functions of `tapis setup`, `enroll`, `calibrate` and `restore`."""
+"""The page's jobs: the functions behind `tapis setup`, `enroll`, `calibrate` and `restore`."""
 
 import tempfile
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """The result of a calibration, its consequences, and its picture (PNG)."""
+    """The result of a calibration, what follows from it, and its picture (PNG)."""
 
     found: Calibration
     advice: tuple[str, ...]
@@ -53,7 +53,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 class Jobs:
-    """The jobs of one table, by its config file.
+    """The jobs for one table, given its config file.
 
     `drivers` opens the table's devices, and `probe` looks for new ones. `backup` is the path of the
     last uploaded backup. `measured` is called with the result of a calibration.
@@ -70,13 +70,13 @@ class Jobs:
 
     @property
     def backup(self) -> Path:
-        """The path of the uploaded backup; its folder is created if need be."""
+        """The path of the uploaded backup; its folder is created if necessary."""
         folder = Path(load_config(self._config).journal).parent / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder / "uploaded.tar.gz"
 
     def of(self, what: AnyJob) -> Do:
-        """Return the function of a job. Raises `WrongOption` for an invalid one."""
+        """Return the function that does a job. Raises `WrongOption` for an invalid job."""
         if isinstance(what, SetUp):
             return self._set_up
         if isinstance(what, Calibrate):

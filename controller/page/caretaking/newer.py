@@ -1,4 +1,4 @@
-"""The check for a newer version of Tapis, for a table that may look for one.
+"""The check for a newer version of Tapis, for tables that may check.
 
 The list of releases is fetched when somebody opens the page about the installed version, at most
 every few hours. A missing, overlong or invalid list is silently ignored, and the page waits for it
@@ -45,7 +45,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """The releases found in a list when it was last fetched."""
+    """The releases found when a list was last fetched."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Use `now`, which returns seconds of a monotonic clock."""
@@ -55,9 +55,9 @@ class Newer:
         self._lock = asyncio.Lock()
 
     async def than(self, mine: str, address: str) -> str:
-        """Return the newest version in the list at `address` if it is newer than `mine`, or "".
+        """Return the newest version listed at URL `address` if it is newer than `mine`, or "".
 
-        With no address nothing is fetched.
+        If `address` is empty, nothing is fetched.
         """
         own = version_in(mine)
         if not address or own is None:
@@ -75,7 +75,7 @@ class Newer:
 
 
 def newest_at(address: str) -> str:
-    """Return the newest version in the list at `address`, or "" if none can be read there."""
+    """Return the newest version listed at URL `address`, or "" if none can be read there."""
     ends = time.monotonic() + WITHIN
     try:
         with urllib.request.urlopen(address, timeout=WITHIN) as answer:  # noqa: S310
@@ -93,7 +93,7 @@ def newest_at(address: str) -> str:
 
 
 def versions_in(data: bytes) -> Iterator[Version]:
-    """Yield the versions in a list: a repository's `Packages`, or releases as GitHub lists them."""
+    """Yield the versions in a list: a repository's `Packages`, or releases in GitHub's format."""
     text = data.decode("utf-8", "replace")
     if text.lstrip()[:1] in ("[", "{"):
         try:
@@ -111,6 +111,6 @@ def versions_in(data: bytes) -> Iterator[Version]:
 
 
 def version_in(text: str) -> Version | None:
-    """Return a released version as numbers; None for any other text, such as a pre-release."""
+    """Return a released version as numbers, or None for any other text, such as a pre-release."""
     found = _VERSION.fullmatch(text)
     return tuple(int(one) for one in found.groups()) if found else None

@@ -1,4 +1,4 @@
-"""The sessions at a table's page, which live as long as the caretaker."""
+"""Sessions on a table's page, which last until the caretaker stops."""
 
 import secrets
 from collections import OrderedDict
@@ -13,7 +13,7 @@ MOST: Final = 200
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A session: its role, and its end (s of a monotonic clock)."""
+    """A session: its role, and when it ends (s of a monotonic clock)."""
 
     role: Role
     until: float
@@ -22,8 +22,8 @@ class Session(msgspec.Struct, frozen=True):
 class Sessions:
     """All sessions; beyond the maximum, the oldest is dropped.
 
-    Only one session at a time acts for the floor, by badge or PIN: the table accepts a single floor
-    session from the page, the one opened last.
+    Only one session at a time acts for the floor, by badge or PIN, because the table accepts a
+    single floor session from the page: the last one opened.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""The table at a standstill while its readers are borrowed, never in the middle of a hand.
+"""Stopping the table while a job uses its readers, but never in the middle of a hand.
 
-The service is stopped once the table has confirmed that no hand runs and none begins, and is
-started again whatever the outcome of the job.
+The service is stopped once the table has confirmed that no hand is in progress and none will begin.
+It is started again whatever the outcome of the job.
 """
 
 import time
@@ -30,11 +30,11 @@ Say = Callable[[str, dict[str, Any]], Reply]
 
 
 class NotNow(TapisError):
-    """The table can't stand still now."""
+    """The table can't be stopped now."""
 
 
 class Standstill:
-    """Stops the service of one table, and starts it again. `say` sends the table commands."""
+    """Stops a table's service, and starts it again. `say` sends the table commands."""
 
     def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
         self._system = system
@@ -42,7 +42,7 @@ class Standstill:
         self._say = say
 
     def plays(self) -> bool:
-        """Return whether the table's service runs."""
+        """Return whether the table's service is running."""
         return self._system.run(("systemctl", "is-active", "--quiet", UNIT)).status == 0
 
     def start(self) -> None:

@@ -1,7 +1,7 @@
-"""Interactive jobs: one at a time, in a thread, followed from browsers.
+"""Interactive jobs: one at a time, in a thread, watched from browsers.
 
-A job is the same function as its command's. Its output goes to a console, and its questions are
-answered over a pipe, as from a terminal.
+A job is the same function as the corresponding command's. Its output goes to a console, and its
+questions are answered over a pipe, as from a terminal.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Work:
 
     @property
     def view(self) -> JobView:
-        """The progress of the job."""
+        """The job's progress."""
         return self._view
 
     @property
@@ -70,7 +70,7 @@ class Work:
         return True
 
     def say(self, text: str, key: str) -> None:
-        """Answer the open question, or press an awaited key; otherwise do nothing."""
+        """Answer the open question, or press an expected key; otherwise do nothing."""
         with self._lock:
             view = self._view
             if view.question and not key:
@@ -83,7 +83,7 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Abort a job, as its keys do, and wait for its end."""
+        """Abort a job, as its keys would, and wait for it to end."""
         with self._lock:
             if self._view.ended:
                 return
@@ -127,12 +127,12 @@ class Work:
                 self._set(replace(ended, well=well and not problem, problem=problem))
 
     def change(self, **what: object) -> None:
-        """Record a change; from the job's thread."""
+        """Record a change; called from the job's thread."""
         with self._lock:
             self._set(replace(self._view, **what))
 
     def write(self, text: str) -> None:
-        """Take the job's output."""
+        """Receive the job's output."""
         with self._lock:
             lines = "\n".join((*self._view.lines[-1:], "")).removesuffix("\n") + text
             kept = (*self._view.lines[:-1], *lines.split("\n"))[-MOST_LINES:]
@@ -155,7 +155,7 @@ class _Lines:
         self._work = work
 
     def write(self, text: str) -> int:
-        """Take a text."""
+        """Receive some text."""
         if text:
             self._work.write(text)
         return len(text)
@@ -171,11 +171,11 @@ class _Followed(Watch):
         self._work = work
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Show the question."""
+        """Show the job's question."""
         self._work.change(question=question, default=default, unseen=unseen)
 
     def keys(self, *, wanted: bool) -> None:
-        """Show the keys."""
+        """Show the keys that the job expects."""
         self._work.change(keys=wanted)
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:

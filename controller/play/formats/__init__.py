@@ -1,7 +1,7 @@
-"""Recorded hands in the formats that other people's tools read.
+"""Recorded hands in the formats that third-party tools read.
 
 Each format is written from one hand record (`controller.play.records.hand_record`); `course`
-translates its words into chips. Start with `write`: it knows every format by its name.
+translates its PHH actions into chips. Start with `write`, which finds every format by name.
 """
 
 from collections.abc import Iterable
@@ -22,9 +22,9 @@ def write(
     left_out: list[LeftOut] | None = None,
     hero: str = "",
 ) -> str:
-    """Return hands as the text of a file of this format; inexpressible ones go to `left_out`.
+    """Return hands as the text of a file in this format; inexpressible hands go to `left_out`.
 
-    `hero` is the player whose hands they are, if they are one player's. Raises `KeyError` for a
+    `hero` is the player to whom the hands belong, if they are one player's. Raises `KeyError` for a
     format that is not among `FORMS`.
     """
     if form == "phh":

@@ -1,4 +1,4 @@
-"""Actions as CSV, one row each with the facts of its hand, for a spreadsheet or a data frame."""
+"""Actions as CSV, one row each with the facts about its hand, for a spreadsheet or data frame."""
 
 import csv
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 
 
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
-    """Return the rows of all hands below their heading (RFC 4180, UTF-8).
+    """Return the rows of all hands below a header row (RFC 4180, UTF-8).
 
     `stack` is the player's stack before the action, `to` the amount in front of them after it.
     `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
-    (`amount`, of pot `to`), or `rake`. Secret cards are empty. The notes on irregularities stand in
-    the hand's first row.
+    (`amount`, from pot `to`), or `rake`. Secret cards are left empty. Notes on irregularities are
+    in the hand's first row.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")

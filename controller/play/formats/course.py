@@ -1,6 +1,6 @@
-"""The words of a hand record as chips: who acted with which chips, street by street.
+"""The PHH actions of a hand record as chips: who acted with which chips, street by street.
 
-The words are taken as they are: published events need not be legal under any one rulebook, and a
+The actions are taken as they are: published events need not be legal under any one rule book, and a
 hand with an irregularity is handled like any other.
 """
 
@@ -26,7 +26,7 @@ class NoWords(TapisError, ValueError):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A hand's course: the bets and cards in order, then the players who showed or mucked.
+    """The course of a hand: the bets and cards in order, then the players who showed or mucked.
 
     `holes` are the hole cards of each seat for which all are known.
     """
@@ -37,7 +37,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return the course of a record's words. In a bomb pot there is no action before the flop."""
+    """Return the course of a record. In a bomb pot there is no action before the flop."""
     return _Reading(record).read()
 
 
@@ -105,7 +105,7 @@ class _Reading:
         self.owed = 0
 
     def put(self, seat: int, to: int) -> None:
-        """Let a seat check, call, bet or raise: its bet goes to `to`, or to its whole stack."""
+        """Record a check, call, bet or raise: the bet goes to `to`, or to the whole stack."""
         top = max(self.bets.values())
         amount = min(to - self.bets[seat], self.stacks[seat])
         self.stacks[seat] -= amount
@@ -125,10 +125,10 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return the chips that go back to each seat out of those that these words put in.
+    """Return the chips returned to each seat, out of those that the record's actions put in.
 
-    The sum is less than the table returned if the words turn a raise that nobody could meet into a
-    call. It is more if the words add a bet so that dead hands fold.
+    The sum is less than the table returned if the actions turn a raise that nobody could meet into
+    a call. It is more if the actions add a bet so that dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:
@@ -140,7 +140,7 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 
 
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
-    """Return the shares of the pots. If the house hides stacks, they are computed as one pot."""
+    """Return the shares of the pots, computed as one pot if the house hides stacks."""
     if record.winnings is not None:
         return record.awards
     put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)

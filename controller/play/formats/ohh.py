@@ -1,9 +1,9 @@
 """Hands as Open Hand History (https://hh-specs.handhistory.org), version 1.4.7: JSON, hand by hand.
 
 The amount of an action is the chips that it puts in. A bet that nobody called is part of the pot
-that it went into, so that the pots add up to everybody's chips, and a player's stack after the hand
-is the stack before, less their amounts, plus their winnings. Facts for which the specification has
-no word stand under `_tapis`.
+that it went into. So the pots add up to everybody's chips, and a player's stack after the hand is
+the stack before, minus their amounts, plus their winnings. Facts for which the specification has no
+field are under `_tapis`.
 """
 
 from datetime import UTC, datetime
@@ -43,10 +43,10 @@ PLAY_CHIPS = "PPC"
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as a line of a .ohh file, followed by an empty line.
+    """Return a hand as a line of an .ohh file, followed by an empty line.
 
-    `hero` is the player whose hand it is, empty for everybody's. Raises `NoWords` for a game that
-    the specification does not know.
+    `hero` is the player to whom the hand belongs, or empty for everybody's hand. Raises `NoWords`
+    for a game that the specification does not cover.
     """
     said = {"ohh": _in_money(fields(record, where, hero), where)}
     return msgspec.json.encode(said).decode() + "\n\n"
@@ -74,7 +74,7 @@ def _in_money(value: Any, where: Where, name: str = "") -> Any:
 
 
 def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:
-    """Return the members of the hand's `ohh` object. Raises `NoWords`."""
+    """Return the fields of the hand's `ohh` object. Raises `NoWords`."""
     if record.game not in GAMES:
         raise course.NoWords("ohh-game")
     read = course.read(record)

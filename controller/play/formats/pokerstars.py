@@ -1,9 +1,9 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification of its own; it is defined by the agreement of its readers, and by
-the hands that PokerStars has written. Chips that are not money are written without a currency, as
-play money and tournament chips are. The header of a limit game names its bets, not its blinds.
-Irregularities are told in lines of the table's chat, which every reader skips.
+The format has no specification; it is defined by what its readers agree on, and by the hands that
+PokerStars has written. Chips that are not money are written without a currency, as play money and
+tournament chips are. A limit game's header states its bets, not its blinds. Irregularities are
+reported in table chat lines, which every reader skips.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,18 +67,18 @@ MADE = {
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as its lines, with the two empty ones that stand between hands.
+    """Return a hand as its lines, with the two empty lines that separate hands.
 
-    `hero` is the player whose hand it is: only their hole cards are listed. Without one, all
-    known hole cards are.
+    `hero` is the player to whom the hand belongs: only their hole cards are listed. Without one,
+    all known hole cards are listed.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
 
 
 def plain_names(record: HandRecord) -> dict[int, str]:
-    """Return each seat's name as the format can hold it: in one piece and unique.
+    """Return each seat's name in a form allowed in the format: a single line, and unique.
 
-    Marks that have a meaning for readers (colons, brackets) become full stops.
+    Characters with a meaning for readers (colons, brackets) become full stops.
     """
     found: dict[int, str] = {}
     for seat, name in zip(record.seats, record.names, strict=True):
@@ -158,7 +158,7 @@ class _Lines:
 
     @property
     def button_blind(self) -> bool:
-        """Whether the button alone posts a blind, and everybody an ante."""
+        """Whether only the button posts a blind, and everybody posts an ante."""
         return any(map(self._is_button_blind, self.record.posted))
 
     def _is_button_blind(self, posted: Posted) -> bool:
@@ -166,7 +166,7 @@ class _Lines:
         return posted.what == "big" and posted.seat == self.button and others == {"ante"}
 
     def time(self) -> str:
-        """Return when the hand began, in the place's time zone and then in the format's own."""
+        """Return when the hand began, in the local time zone and then in the format's own."""
         if not self.record.began:
             return "1970/01/01 0:00:00 ET"
         local = local_time(self.record.began, self.where)
@@ -258,7 +258,7 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
     def hand_of(self, tabled: TabledHand) -> str:
-        """Return the value of a tabled hand in words, with its low in games that have one."""
+        """Return the value of a tabled hand in words, with its low hand in games that have one."""
         made = self.made.get(tabled.seat) or "a hand"
         if self.record.game not in HIGH_LOW:
             return made
@@ -274,7 +274,7 @@ class _Lines:
         return (" (button)" if seat == self.button else "") + of_blind
 
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
-        """Return a seat's result in the words of the format's summary."""
+        """Return a seat's result in the wording of the format's summary."""
         if tabled is not None:
             made = self.hand_of(tabled)
             shown = f"showed [{' '.join(tabled.cards)}]"

@@ -1,6 +1,6 @@
 """The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
 
-The Dealer sees the public view, as the players do, and knows the order of the stub.
+The Dealer sees the public view, like the players, and also has the order of the stub.
 """
 
 import random
@@ -43,7 +43,7 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 class CardSupply(NamedTuple):
     """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
 
-    A `gate` is shut while a betting round runs. With two `decks`, one is shuffled meanwhile.
+    A `gate` is shut during a betting round. With two `decks`, one is shuffled meanwhile.
     """
 
     shoe: bool = False
@@ -100,9 +100,9 @@ class Dealer:
     # -- cards --------------------------------------------------------------------------
 
     def stack_deck(self, top: Iterable[str]) -> None:
-        """Put these cards on top of the deck for the next hand, the first to be dealt first.
+        """Put these cards on top of the deck for the next hand, with the first on top.
 
-        A hand with no card dealt yet is dealt from this deck, too.
+        A hand in which no card has been dealt yet is also dealt from this deck.
         """
         self._top = tuple(top)
         if not self.places:
@@ -114,7 +114,7 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Take the next card of the stub, out of the shoe if there is one."""
+        """Take the next card from the stub, or from the shoe if there is one."""
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:
@@ -123,12 +123,12 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Return whether the shoe's gate is shut: a betting round runs, and nothing stops it."""
+        """Return whether the shoe's gate is shut: in a betting round, unless play is stopped."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
     def lay(self, card: str, zone: str) -> None:
-        """Lay one card into a zone."""
+        """Put one card into a zone."""
         self.sink.card(card, zone, deck=self.deck)
         self._note(card, zone)
 
@@ -139,22 +139,22 @@ class Dealer:
         self.hole_cards |= {card} if zone.startswith("hand.") else set()
 
     def slip_in(self, card: str, zone: str) -> None:
-        """Lay a card of another deck into a zone."""
+        """Put a card from another deck into a zone."""
         deck = 3 - self.deck
         self.sink.card(card, zone, deck=deck)
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Lay a copy of a card's tag into a zone; an empty zone takes it away."""
+        """Put a copy of a card's tag into a zone; an empty zone removes it."""
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
     def slip_in_unknown(self, zone: str) -> None:
-        """Lay a card with a tag that was never enrolled into a zone."""
+        """Put a card with a tag that was never enrolled into a zone."""
         self._slipped_in.append((self.sink.unknown_tag(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
-        """Lay several cards into a zone, one after another or all at once."""
+        """Put several cards into a zone, one after another or all at once."""
         moves = [(card, zone) for card in cards]
         if moves:
             self.sink.cards(moves, together, deck=self.deck)
@@ -162,11 +162,11 @@ class Dealer:
             self._note(card, where)
 
     def held_by(self, seat: int) -> list[str]:
-        """Return the cards that lie in front of a seat, in the order in which they came."""
+        """Return the cards in front of a seat, in order of arrival."""
         return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
 
     def lying_in(self, zone: str) -> list[str]:
-        """Return the cards that lie in a zone, in the order in which they came."""
+        """Return the cards in a zone, in order of arrival."""
         return [card for card, where in self.places.items() if where == zone]
 
     def shuffle_stub(self) -> None:
@@ -174,7 +174,7 @@ class Dealer:
         self._random.shuffle(self.stub)
 
     def mix(self, cards: Iterable[str]) -> None:
-        """Pick up these cards and mix them: they are dealt next."""
+        """Pick up these cards and shuffle them; they are dealt next."""
         mixed = list(cards)
         for card in mixed:
             self.lay(card, "hands")
@@ -184,7 +184,7 @@ class Dealer:
         self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
 
     def to_stub(self, cards: Iterable[str], *, under: bool = False) -> None:
-        """Put cards back on top of the stub, with the first of them uppermost, or under it."""
+        """Put cards back on top of the stub, with the first on top, or under it."""
         back = [card for card in cards if card in self.places]
         for card in back:
             self.lay(card, "stub")
@@ -193,7 +193,7 @@ class Dealer:
         self.stub = [*self.stub, *back] if under else [*back, *self.stub]
 
     def collect(self) -> None:
-        """Take all cards together: the hand is void."""
+        """Collect all cards because the hand is void."""
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True, deck=self.deck)
@@ -221,14 +221,14 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Let a seat take back its chips in front beyond its bet."""
+        """Give a seat back its chips in front beyond its bet."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Take all cards together and shuffle them, as the next dealer does.
+        """Collect and shuffle all cards, as the next dealer does.
 
         With two decks they are put aside until the other deck has been dealt.
         """
@@ -243,7 +243,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push the chips in the middle, shuffle, and let the blinds and antes be posted."""
+        """Push the chips in the middle, shuffle, and have the blinds and antes posted."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -260,7 +260,7 @@ class Dealer:
         self.post()
 
     def post(self) -> None:
-        """Let the due blinds and antes be posted."""
+        """Have the due blinds and antes posted."""
         dues = self.look().to_post
         for due in dues:
             self.put_chips(due.seat, due.ante)
@@ -273,7 +273,7 @@ class Dealer:
         self.sink.settle()
 
     def shuffle_in_shoe(self) -> None:
-        """Let the shoe shuffle the deck, and count it on the way if it can."""
+        """Have the shoe shuffle the deck and, if it can, count it at the same time."""
         self.sink.shoe("shuffling")
         if self.counts:
             there = [card for card in self.stub if card not in self.lacks]
@@ -296,19 +296,19 @@ class Dealer:
         self.sink.settle()
 
     def burn(self, count: int = 1, *, together: bool = False) -> None:
-        """Burn the next cards of the stub."""
+        """Burn the next cards from the stub."""
         if self.shut():
             return
         self.lay_all([self.draw() for _ in range(count)], self.burns_to, together=together)
 
     def board(self, count: int = 1, *, together: bool = False) -> None:
-        """Lay the next cards of the stub on the board."""
+        """Deal the next cards from the stub to the board."""
         if self.shut():
             return
         self.lay_all([self.draw() for _ in range(count)], "board", together=together)
 
     def street(self, street: str) -> None:
-        """Gather, burn where the house burns, and deal a street."""
+        """Gather the bets, burn if the house requires it, and deal a street."""
         self.wait_for_bets()
         self.gather()
         self.wait_for_bets()
@@ -326,7 +326,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note the bets, and the change, that go back to their players."""
+        """Note the bets, and the change, to return to players."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -339,16 +339,16 @@ class Dealer:
                 self._change = set()
 
     def pieces(self, amount: int) -> tuple[int, ...]:
-        """Return the chips that make up an amount. Raises `ValueError` when none do."""
+        """Return chips that make up an amount. Raises `ValueError` if none do."""
         return make_up(amount, self.denominations)
 
     def put_chips(self, seat: int, amount: int) -> None:
-        """Let a seat put chips in front of it in one motion."""
+        """Put a seat's chips in front of it in one motion."""
         if amount > 0 and not self.keyed:
             self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
 
     def splash(self, seat: int, pieces: Sequence[int]) -> None:
-        """Let a seat put chips straight into the pot."""
+        """Put a seat's chips straight into the pot."""
         self.sink.chips(f"stack.{seat}", "pot", pieces)
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
@@ -366,7 +366,7 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
-        """Give a seat the chips in the pot beyond those gathered, or to be pushed."""
+        """Give a seat the chips in the pot beyond those gathered or to be pushed."""
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
@@ -403,7 +403,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait while the table still has to read bets, or to see them gathered."""
+        """Wait until the table has read all bets, or has seen them gathered."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
@@ -413,7 +413,7 @@ class Dealer:
             self.sink.wait(look)
 
     def push(self) -> None:
-        """Push the pots to their winners, and let players pay their time charge."""
+        """Push the pots to their winners, and have players pay their time charge."""
         if self.keyed:
             return
         self.gather()
@@ -447,7 +447,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Act for a seat: key first, then chips or cards."""
+        """Act for a seat: first the key, then chips or cards."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -481,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line, and press the key for it if asked to."""
+        """Lay a seat's cards face up beyond the line, and press the key for it if asked."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
@@ -490,11 +490,11 @@ class Dealer:
         self._look_on()
 
     def muck(self, seat: int) -> None:
-        """Throw a seat's cards into the muck, and say nothing."""
+        """Throw a seat's cards into the muck without declaring anything."""
         self.lay_all(self.held_by(seat), "muck", together=self.brisk)
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command with the floor's rights, and move the chips that it requires."""
+        """Give a command with the floor's rights, and move the chips as it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

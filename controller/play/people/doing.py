@@ -1,4 +1,4 @@
-"""Carrying out a scenario's statements at a table: a function for each kind."""
+"""Executes a scenario's statements at a table, with a function for each kind."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,11 +17,11 @@ from controller.play.script.room import IsRefused
 
 
 class CannotDo(TapisError):
-    """A statement that makes no sense at this table now."""
+    """A statement that makes no sense at this table at this point."""
 
 
 def do(game: DealtGame, statement: s.Statement) -> None:
-    """Carry out a statement that is not an expectation. Raises `CannotDo`."""
+    """Execute a statement that is not an expectation. Raises `CannotDo`."""
     if isinstance(statement, IsRefused):
         _refused(game, statement)
         return
@@ -45,7 +45,7 @@ def _refused(game: DealtGame, statement: IsRefused) -> None:
 
 
 def command(game: DealtGame, asked: c.Command) -> None:
-    """Give a command with the floor's rights. Raises `CannotDo` when it is refused."""
+    """Give a command with the floor's rights. Raises `CannotDo` if it is refused."""
     before = len(game.refused)
     game.dealer.command(asked)
     refused = game.refused[before:]
@@ -263,7 +263,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Let a seat announce a straddle and put its chips in; return its posts, if it may."""
+    """Have a seat announce a straddle and put its chips in; return its posts, if allowed."""
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

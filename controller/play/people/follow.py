@@ -1,4 +1,4 @@
-"""The Dealer's part in a ruling: doing its next step with cards and chips, as the display says."""
+"""The Dealer's part in a ruling: doing its next step with cards and chips, as displayed."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 class Todo(NamedTuple):
-    """A step of a ruling, and the dealer who does it."""
+    """A step of a ruling, and the dealer who must do it."""
 
     dealer: Dealer
     ruling: RulingView
@@ -39,7 +39,7 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow(dealer: Dealer) -> bool:
-    """Do the next step of the open ruling; return False when a dealer can't do it."""
+    """Do the next step of the open ruling; return False if a dealer can't do it."""
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False

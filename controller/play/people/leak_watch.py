@@ -1,8 +1,8 @@
-"""The ways in which a card becomes public: a watcher that finds each card named without one.
+"""How cards become public: a watcher that finds every card revealed in no permitted way.
 
-A card of the stub is public when it lies on the board. A hole card becomes public through one of
-its doors: its player says that it is shown, all hands are turned up, somebody had the right to see
-it, or the floor typed it.
+A card from the stub is public once it is on the board. A hole card becomes public in one of four
+ways: its player announces that it is shown, all hands are turned up, somebody had the right to see
+it, or the floor entered it.
 """
 
 from controller.contract.cards_become_public import Door
@@ -26,7 +26,7 @@ _DECK = frozenset(DECK)
 
 
 class Doors:
-    """A watched table: `leaks` are the public events that named a card without a door.
+    """A watched table: `leaks` are public events that revealed a card in no permitted way (`Door`).
 
     `public` are the cards that everybody may know.
     """
@@ -38,12 +38,12 @@ class Doors:
 
     @property
     def trouble(self) -> str:
-        """The first card named without a door, empty if all is well."""
+        """The first card revealed in no permitted way, or empty if all is well."""
         first = next(iter(self.leaks), None)
         return "" if first is None else f"{first.type} tells a card that nobody has shown"
 
     def watch(self, seen: Observation, done: Transition) -> None:
-        """Take an observation and its transition."""
+        """Check an observation and its transition."""
         # A hole card on the board may lie there face down.
         hand = done.table.hand
         if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):

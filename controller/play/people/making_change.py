@@ -7,21 +7,21 @@ from controller.contract.rules import StepWord
 
 
 def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
-    """Return the seats that have chips to take back."""
+    """Return the seats that must take chips back."""
     if isinstance(event, IrregularityFound):
         return {event.seat} - {0}
     return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK} - {0}
 
 
 def middle(state: PublicState) -> int:
-    """Return the chips that should lie in the pot: gathered, or to be pushed, raked and kept."""
+    """Return the chips that should be in the pot: gathered, or to be pushed, raked and carried."""
     if state.phase is not Phase.OVER:
         return sum(pot.amount or 0 for pot in state.pots)
     return sum(won.amount for won in state.awards) + (state.raked or 0) + state.carried
 
 
 def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
-    """Return a seat's chips in front beyond its bet; `fronts` and `pot` are the chips lying there.
+    """Return a seat's chips in front beyond its bet; `fronts` and `pot` are the chips there.
 
     Once the hand is over the bets are no longer known, only the amounts to be pushed.
     """

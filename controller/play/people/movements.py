@@ -21,10 +21,10 @@ PASS_MS = 800
 
 
 class Movements:
-    """The movements of a `Sink` with antennas; each call lets time pass until it is done.
+    """Moves cards and chips for a `Sink` with antennas; each call runs until the move is done.
 
-    `quiet_from` is the table time (ms) at which all moved things have been read, by whether the
-    zones are scanned often (False) or seldom (True).
+    `quiet_from` is the table time (ms) at which everything moved will have been read, for zones
+    that are scanned often (False) or rarely (True).
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Perform all movements made in this context at one instant, at its end."""
+        """Perform all movements made in this context at the same instant, when it ends."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -61,7 +61,7 @@ class Movements:
                 done()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card, unless it already lies there."""
+        """Move one card, unless it is already there."""
         uid = self._card(card, deck)
         if self._twin.where(uid) != zone:
             self._touch(self._twin.where(uid), zone)
@@ -71,7 +71,7 @@ class Movements:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, one after another or at one instant."""
+        """Move several cards, one after another or at the same instant."""
         if not together:
             for card, zone in moves:
                 self.card(card, zone, deck)
@@ -85,23 +85,23 @@ class Movements:
             self._touch(*zones)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Take a card into a hand and keep it there."""
+        """Pick up a card and keep it in the hand."""
         uid = self._card(card, deck)
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Lay a copy of a card's tag into a zone, or take it away with `""`.
+        """Put a copy of a card's tag into a zone, or remove it with `""`.
 
-        Nothing is quiet until the copy is named or given up.
+        The table is not settled until the copy has been reported or given up.
         """
         self._run_until(self._twin.now + CLONED_MS)
         self._twin.copy(self._card(card, deck), zone)
         self._run_until(self._twin.now + CLONED_MS)
 
     def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], unknown: int) -> None:
-        """Let cards pass the shoe's antenna, one after the other, as a shuffler moves them."""
+        """Move cards past the shoe's antenna one by one, as a shuffler does."""
         uids = [self._bank.card(card, 1) for card in cards]
         uids += [self._bank.card(card, 2) for card in extra]
         uids += [self._bank.new_uid() for _ in range(unknown)]
@@ -112,14 +112,14 @@ class Movements:
         self._run_until(self._twin.now + 2 * PASS_MS)
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card that was never enrolled into a zone; return its uid."""
+        """Put a card that was never enrolled into a zone; return its uid."""
         uid = self._bank.new_uid()
         self._run_until(self._hands.move_card(uid, zone))
         self._touch(zone, scans=self._settings.unknown_window)
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips in one motion, with change if pieces are missing; see `Sink`."""
+        """Move chips in one motion, making change if chips are missing; see `Sink`."""
         if not pieces or zone_from == zone_to:
             return
         twin, bank = self._twin, self._bank
@@ -167,7 +167,7 @@ class Movements:
             self._touch(*zones, "pot")
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations of the set in play that truly lie in a zone, highest first."""
+        """Return the denominations from the set in play actually in a zone, highest first."""
         values = map(self._bank.value, self._twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 
@@ -177,7 +177,7 @@ class Movements:
         self._touch(zone)
 
     def badge(self, zone: str, name: str) -> None:
-        """Lay somebody's badge into a zone, or with `""` take away the badge that lies there."""
+        """Put somebody's badge into a zone, or with `""` remove the badge that is there."""
         if name:
             self._run_until(self._hands.move_card(self._bank.badge(name), zone))
         for uid in self._twin.lying_in(zone):

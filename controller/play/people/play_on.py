@@ -1,4 +1,4 @@
-"""A hand played on to its end by people who do what the table says, and nothing else."""
+"""Playing a hand to its end with people who do what the table says, and nothing else."""
 
 from typing import Final
 
@@ -25,9 +25,9 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 
 
 class PlayOn(Players):
-    """One hand that is played on: everybody checks or calls, and rulings are followed.
+    """Plays one hand on: everybody checks or calls, and rulings are followed.
 
-    When asked, the floor lets play go on.
+    When asked, the floor lets play continue.
     """
 
     def to_the_end(self) -> None:

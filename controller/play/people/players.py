@@ -1,4 +1,4 @@
-"""People at a table who do what its rulings ask for, and show their hands."""
+"""People at a table who do what its rulings require, and show their hands."""
 
 from collections import Counter
 
@@ -11,10 +11,10 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """The people who play a hand on; `trouble` says why nobody could go on.
+    """The people who play a hand on; `trouble` is why nobody could continue.
 
     A step that the table does not see done is repeated, up to `tries` tries in all. One try is
-    enough unless people are wrong about where a card lies, such as a burn in the stub.
+    enough unless people are wrong about where a card is, such as a burn in the stub.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:
@@ -24,11 +24,11 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the floor's answer when it is asked: let play go on."""
+        """Return the floor's answer when it is called: let play continue."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
-        """Do the next step of the open ruling; True when it is for the players to play on."""
+        """Do the next step of the open ruling; True if players can do it by playing on."""
         waiting = next_step(state)
         if waiting is None:
             return True
@@ -52,7 +52,7 @@ class Players:
         return False
 
     def show(self, seat: int) -> None:
-        """Table a hand; if that has no effect because hands were mixed, table all the others."""
+        """Table a hand; if that has no effect because hands were mixed up, table all the others."""
         dealer, before = self.game.dealer, len(self.game.events)
         dealer.table_cards(seat)
         if len(self.game.events) == before:

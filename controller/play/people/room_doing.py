@@ -1,4 +1,4 @@
-"""The commands for a scenario's room statements, one for each."""
+"""The commands for a scenario's room statements, one for each statement."""
 
 from collections.abc import Callable
 from typing import Any, Final

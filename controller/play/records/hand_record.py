@@ -1,6 +1,7 @@
-"""A hand as it was played, in the model that every export starts from, and as PHH text.
+"""A hand as it was played, in the model on which every export is based, and as PHH text.
 
-PHH is the fullest of the formats, so the model uses its words; the other formats derive from it.
+PHH is the most complete of the formats, so the model uses its notation; the other formats are
+derived from it.
 """
 
 from datetime import UTC, datetime
@@ -23,12 +24,12 @@ WHOLE = Decimal(1)
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Facts that no journal records: the place, the event, and the time zone of its clocks.
+    """Facts that no journal records: the place, the event, and the local time zone.
 
-    `event` is a tournament's name, empty at a cash game. `currency` is an ISO code if chips are
-    money. `zone` is an IANA name (Europe/Paris), and an empty one means UTC. `seats` is the size of
-    the table, 0 if unknown. A chip of one is `unit` in the written amounts: 0.01 if chips are
-    cents.
+    `event` is a tournament's name, or empty for a cash game. `currency` is an ISO code if chips are
+    money. `zone` is an IANA name (Europe/Paris), or empty for UTC. `seats` is the size of the
+    table, or 0 if unknown. `unit` is the value of one chip in the written amounts: 0.01 if chips
+    are cents.
     """
 
     venue: str = ""
@@ -39,7 +40,7 @@ class Where(msgspec.Struct, frozen=True):
     unit: Decimal = WHOLE
 
     def money(self, chips: int) -> int | Decimal:
-        """Return an amount as it is written."""
+        """Return an amount in its written form."""
         return chips if self.unit == WHOLE else chips * self.unit
 
 
@@ -55,7 +56,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """A bet that nobody called and that went back, or the part of a bet that did."""
+    """An uncalled bet that was returned, or the part of a bet that was."""
 
     seat: int
     amount: int
@@ -71,7 +72,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The value of a tabled hand: the id of its name, and its ranks."""
+    """A tabled hand's value: the id of its name, and its ranks."""
 
     seat: int
     name: str
@@ -94,21 +95,21 @@ def _toml(value: object) -> str:
 
 
 def local_time(wall: int, where: Where) -> datetime:
-    """Return an instant (ms since 1970) as local time in a place's time zone, in whole seconds."""
+    """Return a time (ms since 1970) as local time in a place's time zone, in whole seconds."""
     zone = ZoneInfo(where.zone) if where.zone else UTC
     return datetime.fromtimestamp(wall // 1000, zone)
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """One hand in the words of PHH; players begin left of the button.
+    """One hand in PHH notation; players are listed from the left of the button.
 
-    `antes` and `blinds` are the amounts that each player owed, in player order, though the stack
-    may not have been enough. `min_bet` is the big blind, which is the smaller bet of a limit game;
-    it is less if PHH would take a call over a short big blind for a raise. `completed` says that a
-    limit hand has a bet which completes an all-in: PHH's limit games have none, so the hand is
+    `antes` and `blinds` are the amounts that each player owed, in player order, even if the stack
+    was too small. `min_bet` is the big blind, which is the smaller bet in a limit game; it is less
+    if PHH would otherwise take a call over a short big blind for a raise. `completed` means that a
+    limit hand has a bet that completes an all-in; PHH's limit games have none, so the hand is
     written as no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if
     unknown). `posted` is in posting order, `acted` is the amount that each player put in by acting,
-    `rakes` are those of each pot, and `notes` describe irregularities in public words alone.
+    `rakes` are those from each pot, and `notes` describe irregularities in public terms only.
     """
 
     seats: tuple[int, ...]
@@ -142,9 +143,9 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> int:
-        """A number that no other hand has: the instant it began, and a digest of its table's name.
+        """A number unique to this hand: the time it began, and a digest of its table's name.
 
-        Without an instant it is the hand's number.
+        Without a time it is the hand's number.
         """
         return self.began * 1000 + crc32(self.table.encode()) % 1000 if self.began else self.number
 
@@ -195,7 +196,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return said if where.unit == WHOLE else _in_money(said, where)
 
     def when(self, where: Where) -> dict[str, object]:
-        """Return the fields that say where and when the hand was played."""
+        """Return the fields for where and when the hand was played."""
         found: dict[str, object] = {
             name: text for name, text in (("venue", where.venue), ("event", where.event)) if text
         }
@@ -211,7 +212,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return found
 
     def variant(self) -> str:
-        """Return the PHH code of the game, or the nearest code if PHH has none."""
+        """Return the PHH code for the game, or the nearest code if PHH has none."""
         played = self.game, self.structure
         nearest = {
             Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
@@ -223,13 +224,13 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return Tapis's own fields: the actual game, if the PHH code says something else."""
+        """Return Tapis's own fields: the actual game, if the PHH code is for another one."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}
 
     def bets(self) -> dict[str, object]:
-        """Return the fields that say how high the bets are."""
+        """Return the fields for the bet sizes."""
         if VARIANTS[self.variant()][1] == "limit":
             return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
         return {"min_bet": self.min_bet}

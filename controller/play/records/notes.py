@@ -1,4 +1,4 @@
-"""Notes on the irregularities of a hand, one line each, for formats that have no words for them."""
+"""Notes on a hand's irregularities, one line each, for formats that can't express them."""
 
 from controller.contract.public import (
     ActionUndone,
@@ -13,10 +13,10 @@ from controller.contract.public import (
 
 
 def note_of(event: PublicEvent) -> str:
-    """Return the note for an event about an irregularity, empty for any other event.
+    """Return the note for an event about an irregularity, or "" for any other event.
 
-    The words are ids of the contract, so a machine can read them: what happened, the seat, the
-    article and the outcome. The name of the floor person is left out.
+    The words are ids from the contract, so a machine can read them: what happened, the seat, the
+    article and the outcome. The floor person's name is left out.
     """
     match event:
         case IrregularityFound(kind=kind, seat=seat, article=article, outcome=outcome):

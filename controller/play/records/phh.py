@@ -1,8 +1,8 @@
-"""Reader of recorded hands (PHH, one hand a file; PHHS, many) into `RecordedHand`.
+"""Reader for recorded hands (PHH: one hand per file; PHHS: many), producing `RecordedHand`.
 
-The conventions are those of the PHH standard. p1 sits left of the button and posts the small blind
-if there is one; the last player has the button. With two players the blinds and antes stand in the
-other order (p1 is the big blind).
+The conventions are those of the PHH standard. p1 sits on the left of the button and posts the small
+blind if there is one; the last player has the button. With two players the blinds and antes are in
+reverse order (p1 is the big blind).
 """
 
 # This reader is Tapis's own: pokerkit's refuses without naming the action, and a table lacks it.
@@ -36,12 +36,12 @@ NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions
 
 
 def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
-    """Return the hands of a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
+    """Return the hands in a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
     return list(iter_hands(path, unit))
 
 
 def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
-    """Yield hands of a .phh or .phhs file one by one; raises `PhhError` at a bad one."""
+    """Yield the hands in a .phh or .phhs file one by one; raises `PhhError` at a bad hand."""
     for hand in each_hand(path, unit):
         if isinstance(hand, PhhError):
             raise hand
@@ -49,9 +49,9 @@ def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
-    """Yield the hands of a .phh or .phhs file; for one that can't be read, yield the error.
+    """Yield the hands in a .phh or .phhs file or, for an unreadable hand, the error.
 
-    `unit` is the value of a chip of one in the file's amounts: 0.01 if they are dollars and cents.
+    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
     Raises `PhhError` for a file that can't be read at all.
     """
     file = str(path)
@@ -204,7 +204,7 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Set which amounts are valid; if chips are whole dollars, also how cents are read."""
+        """Set which amounts are valid and, if chips are whole dollars, how cents are read."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
@@ -260,7 +260,7 @@ class _Reading:
         return [self.amount(name, value, count * MOST_CHIPS) for value in values]
 
     def bets_of(self, variant: str) -> tuple[int, int]:
-        """Return the minimum bets of the first two streets and of the last two."""
+        """Return the minimum bets for the first two streets and for the last two."""
         limit = VARIANTS[variant][1] == "limit"
         names = ("small_bet", "big_bet") if limit else ("min_bet", "min_bet")
         for name in names:

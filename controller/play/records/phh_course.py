@@ -1,6 +1,6 @@
-"""The course of a recorded hand: chips and cards moved by one PHH action after another.
+"""The course of a recorded hand: one PHH action after another moves chips and cards.
 
-Every action is checked against the hand so far, except where that needs a house's rule.
+Every action is checked against the hand so far, except where that requires a house's rule.
 """
 
 import re
@@ -34,11 +34,11 @@ COUNTS = {2: "two", 4: "four", 5: "five"}
 
 
 class Start(msgspec.Struct, frozen=True):
-    """The start of a recorded hand; the players stand in the order of PHH, the button last.
+    """The start of a recorded hand; players are in PHH order, the button last.
 
-    `small_bet` is the least bet of the first two streets, `big_bet` that of the last two. Each
-    player gets `hole_cards` cards. In a `limit` game the house decides how an all-in short of a
-    full bet is completed.
+    `small_bet` is the minimum bet on the first two streets, `big_bet` on the last two. Each player
+    is dealt `hole_cards` cards. In a `limit` game the house decides how an all-in short of a full
+    bet is completed.
     """
 
     seats: tuple[int, ...]
@@ -53,9 +53,9 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A hand while it is played: `found` are the actions so far.
+    """A hand being played: `found` are the actions so far.
 
-    `file` and `hand` name it in errors.
+    `file` and `hand` identify it in errors.
     """
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
@@ -91,7 +91,7 @@ class Course:
         raise PhhError(self._file, self._hand, message, self._action)
 
     def play(self, action: str) -> None:
-        """Play an action as it is recorded. Raises `PhhError`."""
+        """Play an action as recorded. Raises `PhhError`."""
         self._action = action
         self._do(action.split("#", maxsplit=1)[0].split())
         self._action = ""
@@ -289,14 +289,14 @@ class Course:
         self.found.append(TabledHand(self._start.seats[place], hole))
 
     def hole_of(self, place: int) -> tuple[str, ...]:
-        """Return the hole cards of a player, "??" for one that was never named."""
+        """Return a player's hole cards, with "??" for a card that was never named."""
         count = self._start.hole_cards
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Let the remaining players show or muck, if the record does not say which they did.
+        """Have the remaining players show or muck, where the record does not state which they did.
 
-        Raises `PhhError` when the record ends before the hand does.
+        Raises `PhhError` if the record ends before the hand does.
         """
         if sum(self._inside) == 1:
             return

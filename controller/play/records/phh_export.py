@@ -1,10 +1,10 @@
-"""Writer of hands as PHH text, from the events that a table has published.
+"""Writer of hands as PHH text, from the events published by a table.
 
-A card that was never public is `????` unless private events name it. PHH's nearest words stand in
-for what it can't say: a killed hand folds when its turn comes, or mucks at the showdown, and a
-corrected board appears in its final form. Voided hands are left out, and so are kill pots and hands
-with two boards (`LeftOut`). A game without a PHH code gets the nearest one, and `_game` and
-`_structure` say what it is.
+A card that was never public is `????` unless private events name it. Where PHH has no exact
+equivalent, the nearest is used: a killed hand folds when its turn comes, or mucks at the showdown,
+and a corrected board appears in its final form. Voided hands are left out, and so are kill pots and
+hands with two boards (`LeftOut`). A game without a PHH code is given the nearest code, and `_game`
+and `_structure` state the actual game.
 """
 
 # This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
@@ -59,9 +59,9 @@ BOARD = (3, 4, 5)
 
 
 def structure_of(house: str) -> Structure:
-    """Return the betting structure of a house; a house that no longer exists counts as no-limit.
+    """Return a house's betting structure; a house that no longer exists counts as no-limit.
 
-    This serves hands of old journals, which do not record the structure themselves.
+    This is for hands from old journals, which do not record the structure themselves.
     """
     try:
         return load_house(house).betting.structure.value
@@ -75,7 +75,7 @@ def export_hands(
     left_out: list[LeftOut] | None = None,
     where: Where = NOWHERE,
 ) -> str:
-    """Return every finished hand of a journal as the text of a .phhs file.
+    """Return every finished hand in a journal as the text of a .phhs file.
 
     `private` adds the hole cards that nobody showed. Hands that PHH can't express are added to
     `left_out`. Raises `JournalError`.
@@ -86,10 +86,10 @@ def export_hands(
 def hands_of(
     journal: Path, private: bool = False, left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield every finished hand of a journal. Raises `JournalError`.
+    """Yield every finished hand in a journal. Raises `JournalError`.
 
     `private` adds all hole cards that were read. With a `hero`, only the hands that this player
-    played are given, with no hole cards added but their own.
+    played are included, and only their own hole cards are added.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -132,7 +132,7 @@ class Caused(NamedTuple):
 def records(
     rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Return the finished hands among a table's events, in order; with a `hero`, only theirs."""
+    """Yield the finished hands among a table's events, in order; with a `hero`, only theirs."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
@@ -222,7 +222,7 @@ class _Hand:
                 self.take_chips(event)
 
     def take_chips(self, event: PublicEvent) -> None:
-        """Record the posts before the cards, and the payments out of the pots."""
+        """Record the posts before the deal, and the payments from the pots."""
         match event:
             case AntePosted(seat=seat, amount=amount):
                 self.antes[seat] = amount
@@ -238,7 +238,7 @@ class _Hand:
                 self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record a seat's action, in place of the action that it takes back."""
+        """Record a seat's action, replacing the action that it amends or undoes."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
@@ -247,7 +247,7 @@ class _Hand:
     def look(self, events: Iterable[PrivateEvent]) -> None:
         """Record the hole cards that were seen; for a hero's hand, only the hero's.
 
-        A card that went on to another seat no longer belongs to the first.
+        A card that moved to another seat no longer belongs to the first.
         """
         for event in events:
             if not isinstance(event, HoleCardSeen):
@@ -259,7 +259,7 @@ class _Hand:
                 self.seen.setdefault(event.seat, []).append(event.card)
 
     def take_back(self, seat: int) -> None:
-        """Forget the last action of a seat, and everything after it."""
+        """Remove a seat's last action, and everything after it."""
         for place in range(len(self.steps) - 1, -1, -1):
             step = self.steps[place]
             if isinstance(step, ActionMade) and step.seat == seat:
@@ -267,7 +267,7 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the least raise with `dealt` board cards; limit doubles it on the last two."""
+        """Return the minimum raise with `dealt` board cards; in limit it doubles on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
@@ -380,7 +380,7 @@ class _Words:
         return self.said
 
     def bomb_pot(self) -> None:
-        """Let everybody check before the flop: PHH has no other word for a bomb pot."""
+        """Have everybody check before the flop, because PHH can't express a bomb pot otherwise."""
         while len(self.pending) > 1 or (self.pending and self.said):
             self.check_or_call(self.pending.popleft())
         self.pending.clear()
@@ -393,7 +393,7 @@ class _Words:
         self.stacks[seat] -= amount
 
     def after(self, seat: int) -> list[int]:
-        """Return the seats that can act, clockwise from the left of a seat."""
+        """Return the seats that can act, clockwise, starting on the left of a seat."""
         start = self.hand.order.index(seat) + 1
         order = (*self.hand.order[start:], *self.hand.order[:start])
         return [other for other in order if other in self.inside and self.stacks[other]]
@@ -416,11 +416,11 @@ class _Words:
             self.check_or_call(seat)
 
     def is_over(self, step: ActionMade) -> bool:
-        """Return whether a call goes to more than anybody has in front."""
+        """Return whether a call goes higher than any amount in front."""
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Return whether anybody can put in more than the highest bet: if not, PHH has no raise."""
+        """Return whether anybody else can exceed the highest bet; if not, PHH allows no raise."""
         highest = max(self.bets.values())
         return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
 
@@ -444,7 +444,7 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Let killed hands fold in their turn; the last live hand bets so that they have to."""
+        """Fold killed hands in turn; the last live hand bets to make them fold."""
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:
@@ -470,7 +470,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Write, once, which seats table and which muck."""
+        """Write, once, which seats table their hands and which muck."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

@@ -1,4 +1,4 @@
-"""Hands that PHH has no words for: an export leaves them out and reports them."""
+"""Hands that PHH can't express: an export leaves them out and reports them."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class LeftOut(NamedTuple):
 
 
 def no_words(event: PublicEvent) -> str:
-    """Return why PHH has no words for an event: a key of `NO_WORDS`, empty if it has words."""
+    """Return why PHH can't express an event: a key of `NO_WORDS`, or "" if it can."""
     if isinstance(event, HandStarted) and event.kill:
         # PHH lets the player left of the highest blind begin, and in a kill pot another one does.
         return "kill-pot"
@@ -32,6 +32,6 @@ def no_words(event: PublicEvent) -> str:
 
 
 def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Note that a hand was void, if a list of left-out hands is kept."""
+    """Record a void hand in the list of left-out hands, if there is one."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, "void"))

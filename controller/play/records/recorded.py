@@ -1,4 +1,4 @@
-"""The content of a recorded hand: the players, their stacks, and their actions in order."""
+"""The contents of a recorded hand: the players, their stacks, and their actions in order."""
 
 from decimal import Decimal
 from typing import Literal, NoReturn
@@ -13,7 +13,7 @@ UNKNOWN = "??"
 
 
 class PhhError(TapisError, ValueError):
-    """A recorded hand that can't be read or played; its text names file, hand and action."""
+    """A recorded hand that can't be read or played; the message names file, hand and action."""
 
     def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:
         where = ": ".join(part for part in (file, hand, action and f'"{action}"') if part)
@@ -25,11 +25,11 @@ class PhhError(TapisError, ValueError):
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
-    """A player of a recorded hand: `hole` holds "??" for a card that the record never names.
+    """A player in a recorded hand: `hole` contains "??" for a card that the record never names.
 
-    `ante` and `blind` are the amounts that the player owes, though the stack may be smaller.
-    `finish` is the stack after the hand, None when not recorded; a split may leave half a chip in
-    it. `won` is what the player gets out of the pots, rake apart, None when not recorded.
+    `ante` and `blind` are the amounts that the player owes, even if the stack is smaller. `finish`
+    is the stack after the hand, or None if not recorded; a split may leave half a chip in it. `won`
+    is what the player receives from the pots, after rake, or None if not recorded.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    """An action of a seat: it puts in `amount`, and then has `to` in front of it."""
+    """A seat's action: it puts in `amount`, and then has `to` in front of it."""
 
     seat: int
     action: Action
@@ -76,11 +76,11 @@ RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 
 
 class RecordedHand(msgspec.Struct, frozen=True):
-    """One recorded hand. `players` begin left of the button and end with it; `button` is a seat.
+    """One recorded hand. `players` start left of the button, which is last; `button` is a seat.
 
-    `number` is the place in the file, from 1; `name` is the record's name for the hand. At the
-    showdown every remaining player is `TabledHand` or `Mucked` (all are shown if the record does
-    not say).
+    `number` is the position in the file, from 1; `name` is the record's name for the hand. At the
+    showdown every remaining player is `TabledHand` or `Mucked` (all show if the record does not
+    state it).
     """
 
     file: str
@@ -95,7 +95,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The name of the hand in a message."""
+        """The hand's name for use in messages."""
         return hand_title(self.number, self.name)
 
     @property
@@ -103,7 +103,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         """Small blind, big blind, each player's ante, the big blind's ante.
 
         The last may be the button's (`button_ante`). Raises `PhhError` for blinds that are neither
-        the first two players' nor a straddle, and for antes that differ otherwise.
+        the first two players' nor a straddle, and for antes that differ in any other way.
         """
         if self.button_blind:
             antes = [player.ante for player in self.players]
@@ -133,7 +133,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_blind(self) -> bool:
-        """Whether only the button posts a blind, and everybody an ante: short deck's usual form.
+        """Whether only the button posts a blind, and everybody an ante, as is usual in short deck.
 
         Without antes, and in another game, it would be a straddle without blinds.
         """
@@ -142,7 +142,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def bomb_ante(self) -> int:
-        """The ante of a bomb pot (no blinds, no bets before the flop), 0 for another hand."""
+        """The ante of a bomb pot (no blinds, no bets before the flop), or 0 for any other hand."""
         antes = {player.ante for player in self.players}
         early = self.actions[: self._flop]
         bets = any(isinstance(act, Acted) and act.action is not Action.CHECK for act in early)
@@ -159,12 +159,12 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def dealt_actions(self) -> tuple[RecordedAction, ...]:
-        """The actions as a table sees them: in a bomb pot nobody is asked before the flop."""
+        """The actions as a table sees them: in a bomb pot nobody acts before the flop."""
         return self.actions[self._flop :] if self.bomb_ante else self.actions
 
     @property
     def straddle(self) -> RecordedSeat | None:
-        """The player who straddled, left of the big blind or on the button, for more than it."""
+        """The player who straddled, on the big blind's left or on the button, for more than it."""
         if len(self.players) < 3:
             return None
         big, others = self.players[1].blind, self.players[2:]
@@ -180,12 +180,12 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def dead_small_blind(self) -> bool:
-        """Whether nobody posts the small blind: the first player posts the big blind."""
+        """Whether nobody posts the small blind, so that the first player posts the big blind."""
         first, *others = (player.blind for player in self.players)
         return len(self.players) > 2 and first > 0 and not any(others)
 
     def dead_place(self, seats: int) -> int:
-        """Return the empty seat of a dead small blind at a table with `seats` seats, 0 without one.
+        """Return the empty seat of a dead small blind at a table with `seats` seats, or 0 if none.
 
         Raises `PhhError` if no seat is empty between the button and the big blind.
         """
@@ -198,14 +198,14 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def half_chips(self) -> bool:
-        """Whether a split pot has left less than a whole chip in the record."""
+        """Whether a split pot has left a fraction of a chip in the record."""
         return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise the `PhhError` of a hand that can be read but can't be played here."""
+        """Raise the `PhhError` for a hand that can be read but can't be played here."""
         raise PhhError(self.file, self.title, message)
 
 
 def hand_title(number: int, name: str) -> str:
-    """Return the name of a hand in messages: its place in the file and its recorded name."""
+    """Return a hand's name for messages: its position in the file and its recorded name."""
     return f"hand {number}" + (f" ({name})" if name else "")

@@ -1,4 +1,4 @@
-"""Physical replay of recorded hands at the table, and a comparison of stacks with the record."""
+"""Physical replay of recorded hands at the table, comparing the stacks with the record."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -48,10 +48,11 @@ Checked = Literal["stacks", "winnings", ""]
 class ReplayedHand(msgspec.Struct, frozen=True):
     """The result of replaying a recorded hand.
 
-    The hand is `right` when it ends as recorded; `checked` says how much the record tells. `stacks`
-    and `recorded` are in the order of the record's players; `recorded` holds stacks, or each
-    player's winnings. `odd_chip` says that the record divides a chip and the house's rule decided.
-    `trouble` lists irregularities and refused actions; a recorded hand should have none.
+    The hand is `right` when it ends as recorded; `checked` is how much could be compared. `stacks`
+    and `recorded` are in the order of the record's players; `recorded` contains stacks, or each
+    player's winnings. `odd_chip` means that the record splits a chip, which the house's rule
+    decided instead. `trouble` lists irregularities and refused actions; a recorded hand should have
+    none.
     """
 
     title: str
@@ -64,9 +65,9 @@ class ReplayedHand(msgspec.Struct, frozen=True):
 
 
 def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
-    """Return the deck that this hand is dealt from, top first, with a burn before each street.
+    """Return the deck from which to deal this hand, top first, with a burn before each street.
 
-    Unknown cards are drawn by `seed`; those of a hand that is mucked at the showdown lose.
+    Unknown cards are drawn using `seed`; those of a hand mucked at the showdown lose.
     """
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
@@ -91,10 +92,10 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 def mucked_cards(
     hand: RecordedHand, rest: list[str], chance: random.Random
 ) -> dict[int, tuple[str, ...]]:
-    """Return cards for each seat that mucks unknown ones at the showdown, taken out of `rest`.
+    """Return cards for each seat that mucks unknown cards at the showdown, taken from `rest`.
 
-    With everybody all-in the table wants all hands open, so these cards must lose to a hand that is
-    shown. If nobody shows, or no cards would lose, they are drawn at random.
+    If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
+    hand that is shown. If nobody shows, or no cards would lose, they are drawn at random.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
@@ -124,7 +125,7 @@ def mucked_cards(
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set level and button.
 
-    A player who already sits there with that stack stays, unless the house makes newcomers wait: if
+    A player who is already seated with that stack stays, unless the house makes newcomers wait: if
     all are new, all are dealt in.
     """
     dealer = game.dealer
@@ -162,7 +163,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def at_once(_: RecordedAction) -> None:
-    """Act without a pause for thought."""
+    """Act without pausing to think."""
 
 
 def play_hand(
@@ -173,8 +174,8 @@ def play_hand(
 ) -> ReplayedHand:
     """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
 
-    `think` is called before each action: it may let table time pass, as players do.
-    Raises `PhhError` for a hand that can't be played here (a straddle the house lacks).
+    `think` is called before each action and may let table time pass, as players do. Raises
+    `PhhError` for a hand that can't be played here (a straddle that the house does not have).
     """
     mark = len(game.events)
     dealer = game.dealer
@@ -294,14 +295,14 @@ def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return which outcome a record has for its hand: stacks before winnings."""
+    """Return which outcome is recorded for a hand: stacks if possible, otherwise winnings."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""
 
 
 def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
-    """Return the recorded amount of each player after the hand, "" if none is recorded."""
+    """Return each player's recorded amount after the hand, or "" if none is recorded."""
     said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
     return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
 
@@ -309,8 +310,8 @@ def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
     """Return whether the recorded winners win here: the recorded amounts plus parts of the rake.
 
-    Records of online rooms give each player's winnings after the rake, but not the rake: it is the
-    difference. Each winner bears their part of it, to within a chip for each pot's rounding.
+    Records from online rooms have each player's winnings after rake, but not the rake, so it is the
+    difference. Each winner pays their part of it, to within a chip for each pot's rounding.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))
@@ -325,7 +326,7 @@ def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
 
 
 def abandon(game: DealtGame) -> None:
-    """Void a hand that does not end, so that the next one starts as if it was never dealt."""
+    """Void a hand that does not end, so that the next one starts as if it had never been dealt."""
     dealer = game.dealer
     if game.look().phase not in {Phase.IDLE, Phase.OVER}:
         dealer.command(c.Misdeal())

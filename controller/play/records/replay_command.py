@@ -1,4 +1,4 @@
-"""The `tapis replay` command: play recorded hands and compare the stacks at their end."""
+"""The `tapis replay` command: plays recorded hands and compares the final stacks."""
 
 import os
 import sys
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The result of a whole file.
+    """The result for a whole file.
 
-    `right` counts the hands that end as recorded, as far as the record tells. Of the `hands`,
+    `right` counts the hands that end as recorded, as far as can be compared. Of the `hands`,
     `with_stacks` record the stacks after them, and `right_stacks` of these match; `with_winnings`
     record winnings and no stacks. The other hands are played to the end without a comparison.
-    `odd_chips` names the hands where the house's rule decided. `unread` gives the error of each
-    hand that could not be read.
+    `odd_chips` names the hands that the house's odd-chip rule decided. `unread` contains the error
+    for each hand that could not be read.
     """
 
     hands: int
@@ -110,7 +110,7 @@ def replay(
 
 
 def known_unit(text: str) -> Decimal:
-    """Return the value of a chip of one in a file's amounts. Raises `WrongOption`."""
+    """Return the value of one chip in a file's amounts. Raises `WrongOption`."""
     try:
         unit = Decimal(text)
     except ArithmeticError:
@@ -146,7 +146,7 @@ def replay_all(
 ) -> Summary:
     """Play the hands at one table and count the results, with a progress bar on a terminal.
 
-    The `film` records the table's display meanwhile.
+    Meanwhile, `film` records the table's display as a video.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:

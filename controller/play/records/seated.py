@@ -1,6 +1,6 @@
 """A journal's events, with the names of players who take a seat at the end of a hand.
 
-Such an event carries no name; the order that caused it does.
+Such an event has no name; the order that caused it does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,17 +18,17 @@ from controller.table.observations import decode
 
 
 class Awaited:
-    """The players who wait for a seat, by seat, player's id and order."""
+    """The players waiting for a seat, by seat, player id and order."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
         self._names: dict[tuple[int, str, str], str] = {}
 
     def named(self, seen: Observation | None, events: Iterable[PublicEvent]) -> list[PublicEvent]:
-        """Return the events of an observation, with the name of each player who sits down.
+        """Return an observation's events, with the name of each player who sits down.
 
-        A name stays empty if two orders differ in it: one of them was refused, and the journal does
-        not say which. `seen` is None if it was forgotten.
+        A name stays empty if two orders give different names: one of them was refused, and the
+        journal does not record which. `seen` is None if it was forgotten.
         """
         if isinstance(seen, FloorSaid):
             self._hear(seen)
@@ -50,7 +50,7 @@ class Awaited:
 
 
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
-    """Yield the events of a row. Raises `JournalError` for a shape from another version."""
+    """Yield a row's events. Raises `JournalError` for a format from another version."""
     for _, name, data in row.public:
         try:
             yield event_from(name, json.decode(data))

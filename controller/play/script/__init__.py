@@ -1,1 +1,1 @@
-"""The scenario language: text to statements, and expectations. Start with `language.py`."""
+"""The scenario language: parsing into statements, and expectations. Start with `language.py`."""

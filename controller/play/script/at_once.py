@@ -53,7 +53,7 @@ def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
 
 
 def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) -> s.Statement:
-    """Return several acts as one statement; raises `ScenarioError` if one is no act."""
+    """Return several actions as one statement; raises `ScenarioError` if one is not an action."""
     if len(acts) == 1:
         return acts[0]
     for act in acts:
@@ -63,7 +63,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return statements in a flat list, with simultaneous acts one after another."""
+    """Return statements in a flat list, with simultaneous actions one after another."""
     return [
         act
         for statement in statements

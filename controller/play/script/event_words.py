@@ -1,4 +1,4 @@
-"""Published events and steps, in the words of the scenario language."""
+"""Published events and steps, in the scenario language."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -63,7 +63,7 @@ _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 @cache
 def fields(event: type[PublicEvent]) -> Mapping[str, object]:
-    """Return the fields that an expectation of an event may name, with their types, in order."""
+    """Return the fields that an expectation about an event may contain, with their types."""
     renamed = _SAID.get(event, {})
     known: dict[str, object] = {}
     for name, kind in get_type_hints(event).items():
@@ -77,13 +77,13 @@ def fields(event: type[PublicEvent]) -> Mapping[str, object]:
 
 
 def value(event: PublicEvent, name: str) -> Any:
-    """Return a field of an event by its name in the language."""
+    """Return an event's field, by its name in the scenario language."""
     said = _SAID.get(type(event), {}).get(name)
     return said[1](event) if said is not None else getattr(event, name)
 
 
 def printed(value: Any) -> str:
-    """Return a value as a scenario writes it: tuples with spaces, tuples in tuples with commas."""
+    """Return a value in scenario notation: tuples with spaces, tuples in tuples with commas."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -99,25 +99,25 @@ def printed(value: Any) -> str:
 
 
 def described(event: PublicEvent) -> str:
-    """Return an event as an expectation would say it, with all fields that are not empty."""
+    """Return an event in the form of an expectation, with all fields that are not empty."""
     values = {name: value(event, name) for name in fields(type(event))}
     given = "".join(f" {name}={say.quoted(printed(v))}" for name, v in values.items() if v)
     return event.type + given
 
 
 def step(view: StepView) -> say.NamedStep:
-    """Return a step of a ruling."""
+    """Return a step of a ruling in the form of a scenario's step."""
     return say.NamedStep(view.word, about(view))
 
 
 def next_step(view: NextStep | None) -> say.NamedStep:
-    """Return the dealer's next step; its word is "" when there is none."""
+    """Return the dealer's next step, with word "" if there is none."""
     word, _, detail = next_written(view).partition(" ")
     return say.NamedStep(word, detail)
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return the legal actions as (word, minimum amount), 0 if they have no amount."""
+    """Return the legal actions as (word, minimum amount), with 0 if they have no amount."""
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)
     told = sorted(legal, key=lambda may: order.index(may.action))

@@ -1,4 +1,4 @@
-"""Comparison of a scenario's expectation with the published events and state: pure functions."""
+"""Comparing a scenario's expectation with the published events and state: pure functions."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,10 @@ def check(
     state: PublicState,
     published: Iterable[PublicEvent] = (),
 ) -> str | None:
-    """Return None when the expectation holds, otherwise "expected ..., got ...".
+    """Return None if the expectation is met, or else "expected ..., got ...".
 
-    `events` are those since the last statement that was not an expectation, `state` is the view
-    now (amounts that the house hides included), `published` is everything since the start.
+    `events` are those since the last statement that was not an expectation, `state` is the current
+    view (including amounts that the house hides), and `published` is everything since the start.
     """
     match expectation:
         case hope.ExpectEvent():
@@ -43,7 +43,7 @@ def check(
 
 
 def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the public view's actual value, None when the expectation holds."""
+    """Return the public view's actual value, or None if the expectation is met."""
     match expectation:
         case hope.ExpectNext():
             return miss_next(expectation, state)
@@ -68,7 +68,7 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the actual chips in the pots or stacks, or owed, None when the expectation holds."""
+    """Return the actual chips in the pots or stacks, or owed, or None if the expectation is met."""
     match expectation:
         case hope.ExpectPot():
             return now.miss_pot(expectation, state)
@@ -103,8 +103,8 @@ def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     """Return whether a field has a value: `article` begins with it (any case), others equal it.
 
-    `none` and the empty value mean a field without content (0, "", no card). The action `all-in` is
-    any action that puts the whole stack in.
+    `none` and the empty value mean an empty field (0, "", no card). The action `all-in` is any
+    action that puts in the whole stack.
     """
     found = event_words.value(event, name)
     if value in {"", "none"} and not found:
@@ -123,7 +123,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return the leak that gave a card away: an event, or the state that displays draw from."""
+    """Return the leak that revealed a card: an event, or the state that displays draw."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
@@ -134,7 +134,7 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word that occurs anywhere in plain JSON types, except articles ("79-3h")."""
+    """Return every word anywhere in a value of plain JSON types, except articles ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Comparison of a scenario's expectations about the table's state with the public view."""
+"""Comparing a scenario's expectations about the table's state with the public view."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,17 +18,17 @@ from controller.play.script.expect_steps import unless
 
 
 def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
-    """Return the actual seat in turn, None when the expectation holds."""
+    """Return the seat actually to act, or None if the expectation is met."""
     return unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
 
 
 def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
-    """Return the actual place of the button, None when the expectation holds."""
+    """Return the button's actual position, or None if the expectation is met."""
     return unless(expectation.seat == state.button, f"button {hope.seat_or_none(state.button)}")
 
 
 def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
-    """Return the actual seat of a blind, None when the expectation holds."""
+    """Return a blind's actual seat, or None if the expectation is met."""
     seat = state.small_blind if expectation.blind == "small" else state.big_blind
     return unless(expectation.seat == seat, f"{expectation.blind}-blind {hope.seat_or_none(seat)}")
 
@@ -36,7 +36,7 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the hand's actual state if it has not come to the expected end."""
+    """Return the hand's actual state if it has not ended as expected."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -47,7 +47,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return the amounts that displays get or lack contrary to the expectation."""
+    """Return the amounts that displays receive, or do not receive, contrary to the expectation."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -65,19 +65,19 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
 
 
 def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
-    """Return the actual holds of the table, None when the expectation holds."""
+    """Return the table's actual holds, or None if the expectation is met."""
     held = tuple(one.hold for one in state.holds if not one.one_hand)
     return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
 
 
 def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
-    """Return the actual notices of the table, None when the expectation holds."""
+    """Return the table's actual notices, or None if the expectation is met."""
     told = tuple(one.notice for one in state.notices)
     return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
 
 
 def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
-    """Return the actual level and the state of its clock, None when the expectation holds."""
+    """Return the actual level and the state of its clock, or None if the expectation is met."""
     level = state.level
     time: hope.LevelTime = "none"
     if level.stands is not None:
@@ -89,7 +89,7 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return the exact legal actions of the seat; a seat that is not in turn has none."""
+    """Return the seat's exact legal actions; a seat that is not to act has none."""
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
@@ -100,9 +100,9 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
 
 
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
-    """Return the actual pot, None when the expectation holds.
+    """Return the actual pot, or None if the expectation is met.
 
-    Some players count the bets in front as part of the pot, others do not: both totals match.
+    Some players count the bets in front as part of the pot, others do not, so both totals match.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
@@ -113,20 +113,20 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def round_over(state: PublicState) -> bool:
-    """Return whether the round's last action has been made, so that its bets count as gathered."""
+    """Return whether the betting round has ended, so that its bets count as gathered."""
     return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
 
 
 def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
-    """Return the actual pots, the main pot first, None when the expectation holds."""
+    """Return the actual pots, main pot first, or None if the expectation is met."""
     amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
     return unless(list(expectation.amounts) == amounts, f"pots {spaced(amounts) or 'none'}")
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
-    """Return the pots as they will be once the bets in front are gathered, the main pot first.
+    """Return the pots as they will be once the bets in front are gathered, main pot first.
 
-    A seat can win as much from each player as it has put in. The remaining chips of folded hands,
+    A seat can win as much from each player as it has put in. The remaining chips from folded hands,
     and chips that belong to no seat's own bet, go to pots that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
@@ -161,7 +161,7 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
 
 
 def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
-    """Return the actual debts, None when the expectation holds."""
+    """Return the actual debts, or None if the expectation is met."""
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
@@ -170,12 +170,12 @@ def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
 
 
 def stack_of(view: SeatView | None) -> int | None:
-    """Return the stack behind of a seat: 0 for an empty seat, None if the house hides it."""
+    """Return a seat's stack behind: 0 for an empty seat, None if the house hides it."""
     if view is None or view.status == "empty":
         return 0
     return view.stack
 
 
 def spaced(amounts: Iterable[int | None]) -> str:
-    """Return amounts separated by spaces; `hidden` stands for one that the house hides."""
+    """Return amounts separated by spaces, with `hidden` for those that the house hides."""
     return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

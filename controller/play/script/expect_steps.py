@@ -1,4 +1,4 @@
-"""Comparison of the steps that a scenario expects with those of the rulings and of the hand."""
+"""Comparing the steps that a scenario expects with the steps of the rulings and the hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,14 @@ from controller.play.script import statements as say
 
 
 def unless(holds: bool, got: str) -> str | None:
-    """Return the actual value, or None when the expectation holds."""
+    """Return the actual value, or None if the expectation is met."""
     return None if holds else got
 
 
 def miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the actual steps, of rulings open now or opened since the last statement.
+    """Return the actual steps of rulings open now or opened since the last statement.
 
     For an open ruling, the scenario may name either all its steps or only those still to be done.
     """
@@ -42,7 +42,7 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return steps without those that need nobody: `keep`, and the chips of a voided hand."""
+    """Return steps without those that nobody has to do: `keep`, and a voided hand's chips."""
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
@@ -53,7 +53,7 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps before the players go on, or all if that is the very first step."""
+    """Return the steps before the players play on, or all if that is the very first step."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
@@ -65,7 +65,7 @@ def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep
 
 
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
-    """Return whether this is the step; an expected detail must match, in any order of words."""
+    """Return whether this is the step; expected details must match, in any word order."""
     # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
@@ -76,14 +76,14 @@ def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
 
 
 def steps_said(steps: Iterable[say.NamedStep]) -> str:
-    """Return steps as a scenario writes them."""
+    """Return steps in a scenario's notation."""
     return " ".join(("steps", *map(str, steps)))
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
     """Return the dealer's actual next step if it differs.
 
-    That is the first open step of an open ruling, otherwise the next step of the hand.
+    That is the next step of an open ruling, or else the next step of the hand.
     """
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None

@@ -1,4 +1,4 @@
-"""Reader of the words after `expect`: events with their fields, and words about the state."""
+"""Parser for the words after `expect`: events with their fields, and words about the state."""
 
 from collections.abc import Callable, Sequence
 from enum import EnumType
@@ -30,7 +30,7 @@ PLAIN = ("fold", "check", "call", "all-in")
 
 
 def read_expectation(cursor: Cursor) -> say.Expectation:
-    """Return the expectation whose words follow; raises `ScenarioError`."""
+    """Return the expectation described by the next words; raises `ScenarioError`."""
     word = cursor.next("what is expected", tuple(STATES))
     if word.text == "ever":
         absent = cursor.take("no")
@@ -45,7 +45,7 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Return the expectation of an event, its fields checked by name and by type."""
+    """Return the expectation for an event, with its fields checked by name and type."""
     event = EVENTS.get(word.text)
     if event is None:
         known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no", "ever")
@@ -90,7 +90,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def closed_set(kind: object) -> tuple[str, ...]:
-    """Return all values that a field of this type can have, or nothing if it is no closed set."""
+    """Return all values that a field of this type can have, or nothing if the set is not closed."""
     if kind is bool:
         return tuple(BOOLEANS)
     if isinstance(kind, EnumType):
@@ -101,7 +101,7 @@ def closed_set(kind: object) -> tuple[str, ...]:
 
 
 def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
-    """Return all remaining words as steps, one or more, each with its details."""
+    """Return all remaining words as one or more steps, each with its details."""
     steps: list[say.NamedStep] = []
     while cursor.more or not steps:
         word = cursor.next("a step", known)
@@ -128,12 +128,12 @@ def is_detail(text: str) -> bool:
 
 
 def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
-    """Return the expectation of a ruling's steps."""
+    """Return the expectation for a ruling's steps."""
     return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
 
 
 def read_next(cursor: Cursor) -> hope.ExpectNext:
-    """Return the expectation of the dealer's next step."""
+    """Return the expectation for the dealer's next step."""
     if cursor.take("none"):
         return hope.ExpectNext(None)
     start = cursor.position
@@ -145,7 +145,7 @@ def read_next(cursor: Cursor) -> hope.ExpectNext:
 
 
 def read_legal(cursor: Cursor) -> hope.ExpectLegal:
-    """Return the expectation of all legal actions of a seat."""
+    """Return the expectation for all of a seat's legal actions."""
     seat = cursor.seat()
     if cursor.take("none"):
         return hope.ExpectLegal(seat, ())
@@ -169,12 +169,12 @@ def read_legal(cursor: Cursor) -> hope.ExpectLegal:
 
 
 def read_pots(cursor: Cursor) -> hope.ExpectPots:
-    """Return the expectation of each pot."""
+    """Return the expectation for each pot."""
     return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
 
 
 def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
-    """Return the expectation of several stacks."""
+    """Return the expectation for several stacks."""
     stacks: list[tuple[int, int]] = []
     while cursor.more or not stacks:
         word = cursor.next("a stack such as 1=4900")
@@ -190,7 +190,7 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
 
 
 def read_hand(cursor: Cursor) -> hope.ExpectHand:
-    """Return the expectation of a hand's end."""
+    """Return the expectation for how a hand ends."""
     voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
     return hope.ExpectHand("voided" if voided else "over")
 
@@ -207,12 +207,12 @@ def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
 
 
 def read_stack(cursor: Cursor) -> hope.ExpectStack:
-    """Return the expectation of one stack."""
+    """Return the expectation for one stack."""
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
 def read_owes(cursor: Cursor) -> hope.ExpectOwes:
-    """Return the expectation of the amount that a seat owes, or that nobody owes anything."""
+    """Return the expectation that a seat owes an amount, or that nobody owes anything."""
     seat = cursor.seat(none=True)
     return hope.ExpectOwes(seat, cursor.number("an amount", least=0) if seat else 0)
 
@@ -228,7 +228,7 @@ def read_names(cursor: Cursor) -> tuple[str, ...]:
 
 
 def read_level(cursor: Cursor) -> hope.ExpectLevel:
-    """Return the expectation of a level and the state of its clock."""
+    """Return the expectation for a level and the state of its clock."""
     number = cursor.number("a level", least=0)
     time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
     return hope.ExpectLevel(number, cast("hope.LevelTime", time))

@@ -1,4 +1,4 @@
-"""The expectations of a scenario: the statements that begin with `expect`.
+"""A scenario's expectations: the statements that begin with `expect`.
 
 `controller.play.script.expect` compares them with the published events and state.
 """
@@ -29,7 +29,7 @@ def seat_or_none(seat: int) -> str:
 class ExpectEvent(Expectation, frozen=True):
     """An event of this type with these fields has been published, or (`absent`) none has.
 
-    With `ever` all events since the start count, not only those since the last act.
+    With `ever`, all events since the start count, not only those since the last action.
     """
 
     type: str
@@ -61,7 +61,7 @@ class ExpectNext(Expectation, frozen=True):
 
 
 class ExpectTurn(Expectation, frozen=True):
-    """The seat in turn; 0 for nobody."""
+    """The seat to act; 0 for nobody."""
 
     seat: int
 
@@ -70,9 +70,9 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """All legal actions of a seat now, as (word, minimum amount); 0 if no amount is given.
+    """All of a seat's legal actions now, as (word, minimum amount); 0 if no amount is given.
 
-    A bet or raise must be a multiple of `multiple`, 0 if that is not given.
+    `multiple` is what a bet or raise must be a multiple of, or 0 if that is not given.
     """
 
     seat: int
@@ -93,7 +93,7 @@ class ExpectPot(Expectation, frozen=True):
 
 
 class ExpectPots(Expectation, frozen=True):
-    """The gathered pots, the main pot first."""
+    """The gathered pots, main pot first."""
 
     amounts: tuple[int, ...]
 
@@ -102,7 +102,7 @@ class ExpectPots(Expectation, frozen=True):
 
 
 class ExpectStack(Expectation, frozen=True):
-    """The stack behind of one seat."""
+    """One seat's stack behind."""
 
     form = "expect stack {seat} {stack}"
     seat: int
@@ -110,7 +110,7 @@ class ExpectStack(Expectation, frozen=True):
 
 
 class ExpectStacks(Expectation, frozen=True):
-    """The stacks behind of the seats named, as (seat, stack)."""
+    """The stacks behind of the given seats, as (seat, stack)."""
 
     stacks: tuple[tuple[int, int], ...]
 
@@ -119,7 +119,7 @@ class ExpectStacks(Expectation, frozen=True):
 
 
 class ExpectOwes(Expectation, frozen=True):
-    """The amount that a seat has announced and not yet put in; seat 0 if nobody owes anything."""
+    """The amount that a seat has announced but not yet put in; seat 0 if nobody owes anything."""
 
     seat: int
     amount: int = 0
@@ -148,7 +148,7 @@ class ExpectBlind(Expectation, frozen=True):
 
 
 class ExpectHand(Expectation, frozen=True):
-    """The hand has been voided, or has come to its end."""
+    """The hand has been voided, or has ended."""
 
     form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
@@ -164,7 +164,7 @@ class ExpectHeld(Expectation, frozen=True):
 
 
 class ExpectNotices(Expectation, frozen=True):
-    """The names of the notices that are shown, oldest first; empty for none."""
+    """The names of the notices shown, oldest first; empty for none."""
 
     notices: tuple[str, ...]
 
@@ -174,7 +174,7 @@ class ExpectNotices(Expectation, frozen=True):
 
 
 class ExpectLevel(Expectation, frozen=True):
-    """The number of the level, and the state of its clock ("" if not asked for)."""
+    """The number of the level, and the state of its clock ("" if not specified)."""
 
     number: int
     time: LevelTime = ""
@@ -184,7 +184,7 @@ class ExpectLevel(Expectation, frozen=True):
 
 
 class ExpectShown(Expectation, frozen=True):
-    """Displays are given these amounts, or are not."""
+    """Displays receive these amounts, or do not."""
 
     what: tuple[Amounts, ...]
     shown: bool
@@ -194,7 +194,7 @@ class ExpectShown(Expectation, frozen=True):
 
 
 class ExpectHidden(Expectation, frozen=True):
-    """Nothing published so far gives these cards away."""
+    """Nothing published so far reveals these cards."""
 
     cards: tuple[str, ...]
 

@@ -1,6 +1,6 @@
-"""The language of scenarios: text to statements, or an error with its place in the text.
+"""The scenario language: parses text into statements, or an error with its location.
 
-Only the words are judged here; whether a statement makes sense at the table is decided by the
+Only the words are checked here; whether a statement makes sense at the table is decided by the
 Dealer, the house and the engine.
 """
 
@@ -30,7 +30,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return the statements of a file; raises `ScenarioError`, also if the file can't be opened."""
+    """Return a file's statements; raises `ScenarioError`, also if the file can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -44,15 +44,15 @@ def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
 
 
 def title(text: str) -> str:
-    """Return the subject of a scenario: its first comment, "" if it has none."""
+    """Return a scenario's subject: its first comment, or "" if it has none."""
     found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
     return found[1] if found else ""
 
 
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return the statements of a text in order, each with the line and column where it begins.
+    """Return a text's statements in order, each with the line and column where it begins.
 
-    `houses` are the names that `house` may give apart from paths (any name when empty). Raises
+    `houses` are the names allowed after `house` in addition to paths (any name if empty). Raises
     `ScenarioError` at the first unknown word.
     """
     found: list[say.Statement] = []
@@ -75,7 +75,7 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise a `ScenarioError` for a seat taken twice, or for an act of an empty seat."""
+    """Raise a `ScenarioError` for a seat taken twice, or for an action by an empty seat."""
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -103,7 +103,7 @@ def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
 
 
 def read_statement(cursor: Cursor) -> say.Statement:
-    """Return the statement of a cursor's words, after reading all of them."""
+    """Return the statement formed by a cursor's words, after reading all of them."""
     word = cursor.next("a statement")
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
@@ -121,7 +121,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
 def read_level(
     cursor: Cursor,
 ) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
-    """Return small blind, big blind, ante, big blind ante, game, structure and form of blinds."""
+    """Return small blind, big blind, ante, big blind ante, game, structure and blinds form."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):
@@ -173,7 +173,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Return the cards on top of the deck, or a fault of the deck."""
+    """Return the cards on top of the deck, or something wrong with the deck."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -186,7 +186,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 
 
 def read_count(cursor: Cursor) -> tuple[int, bool]:
-    """Return the number of cards, and whether they come together."""
+    """Return the number of cards, and whether they arrive together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
     together = cursor.take("together")
     cursor.end(() if together else ("together",))
@@ -194,7 +194,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
-    """Return a card's move, or a move of chips; `from` and `to` may stand before the zones."""
+    """Return a card's move, or a move of chips; `from` and `to` may precede the zones."""
     if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
@@ -226,21 +226,21 @@ def split_piece(text: str) -> list[str]:
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
-    """Return two seats; `and` may stand between them."""
+    """Return two seats; `and` may separate them."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Return a card of another deck and its destination."""
+    """Return a card from another deck and its destination."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Return a card with the destination of a copy of its tag, or the copy's removal."""
+    """Return a card and where a copy of its tag goes, or the copy's removal."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -264,7 +264,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Return the act of a seat."""
+    """Return a seat's action."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -319,7 +319,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
-    """Return that the next hand is a bomb pot, with its ante if one is named, or that it is not."""
+    """Return whether the next hand is a bomb pot, with its ante if one is given."""
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
@@ -335,7 +335,7 @@ def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Return an amount of chips and, if they are named, its pieces as (count, value)."""
+    """Return an amount of chips and, if the chips are listed, their (count, value)."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()
@@ -402,7 +402,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Return the floor's act."""
+    """Return the floor's action."""
     verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:

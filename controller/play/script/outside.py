@@ -5,7 +5,7 @@ from controller.play.script.statements import NamedStep, Statement, antes, quote
 
 
 class BurnsGo(Statement, frozen=True):
-    """The pile to which the dealer of this table burns cards: one of its own, or the muck."""
+    """The pile to which this table's dealer burns cards: a separate one, or the muck."""
 
     form = "burns {zone}"
     zone: str
@@ -91,7 +91,7 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """The next hand is a bomb pot with this ante and `boards` boards, 0 for the house's; or not."""
+    """The next hand is a bomb pot with this ante and `boards` boards (0: the house's), or not."""
 
     ante: int = 0
     off: bool = False
@@ -105,7 +105,7 @@ class AskBombPot(Statement, frozen=True):
 
 
 class AskKillPot(Statement, frozen=True):
-    """The next hand is killed by this seat, or with 0 by nobody."""
+    """This seat kills the next hand, or nobody if 0."""
 
     seat: int = 0
 
@@ -144,18 +144,18 @@ class RestoreDevice(Statement, frozen=True):
 
 
 class PowerCut(Statement, frozen=True):
-    """The controller dies and starts again at this point."""
+    """The controller is killed and restarted at this point."""
 
     form = "power-cut"
 
 
 class BrokerDown(Statement, frozen=True):
-    """The broker goes away."""
+    """The broker becomes unreachable."""
 
     form = "broker-down"
 
 
 class BrokerUp(Statement, frozen=True):
-    """The broker is back."""
+    """The broker is reachable again."""
 
     form = "broker-up"

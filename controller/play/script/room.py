@@ -1,4 +1,4 @@
-"""Statements of a room of many tables: requests to this table, and players who come and go."""
+"""Statements about a room of many tables: requests to this table, and players who come and go."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
@@ -6,12 +6,12 @@ from controller.play.script.statements import Statement, quoted, what
 
 
 def time_written(seconds: int) -> str:
-    """Return a time as the language writes it."""
+    """Return a time in the language's notation."""
     return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
 
 
 class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table, or with `on` resumes play whatever the table waits for."""
+    """The floor pauses the table, or with `on` resumes play, whatever the table is waiting for."""
 
     on: bool = False
 
@@ -20,7 +20,7 @@ class FloorPauses(Statement, frozen=True):
 
 
 class HoldTable(Statement, frozen=True):
-    """The table starts no hand, for a reason that has a name."""
+    """The table starts no hands, for a named reason."""
 
     name: str
     reason: HoldReason = HoldReason.VENUE
@@ -46,7 +46,7 @@ class ReleaseTable(Statement, frozen=True):
 
 
 class TellStructure(Statement, frozen=True):
-    """All levels and breaks, the place of the current one (from 1), and the state of its clock."""
+    """All levels and breaks, the position of the current one (from 1), and its clock's state."""
 
     levels: tuple[StructureLevel, ...]
     at: int = 1
@@ -82,7 +82,7 @@ class ColorUp(Statement, frozen=True):
 
 
 class GiveNotice(Statement, frozen=True):
-    """The table, or one seat of it, gets a notice."""
+    """The table, or one of its seats, is given a notice."""
 
     name: str
     text: NoticeText
@@ -98,7 +98,7 @@ class GiveNotice(Statement, frozen=True):
 
 
 class TakeNoticeOff(Statement, frozen=True):
-    """A notice is taken off."""
+    """A notice is taken down."""
 
     name: str
 
@@ -126,7 +126,7 @@ class CloseTable(Statement, frozen=True):
 
 
 class SitDown(Statement, frozen=True):
-    """A player comes to a seat, perhaps from another table."""
+    """A player arrives at a seat, perhaps from another table."""
 
     seat: int
     name: str
@@ -165,7 +165,7 @@ class IsRefused(Statement, frozen=True):
 
 
 class StandUp(Statement, frozen=True):
-    """A player leaves a seat; seat 0 is the player who has the next big blind."""
+    """A player leaves a seat; seat 0 means the player who is next to have the big blind."""
 
     seat: int
     at_rest: bool = False
@@ -181,7 +181,7 @@ class StandUp(Statement, frozen=True):
 
 
 class Stay(Statement, frozen=True):
-    """A player who was to leave after the hand stays: named by their seat, or by an order."""
+    """A player due to leave after the hand stays after all: given by seat, or by order."""
 
     seat: int
     order: str = ""

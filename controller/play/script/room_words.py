@@ -1,4 +1,4 @@
-"""Reader of a room's statements to the table: the words after the first of each."""
+"""Parser for a room's statements to the table: the words after each statement's first word."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Return the game, its structure and its blinds, as far as a level names them."""
+    """Return the game, its structure and its blinds, as far as a level gives them."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
@@ -48,7 +48,7 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:
-    """Return levels `50/100/10 20m` and breaks `break 10m`, the place, and the time left."""
+    """Return levels `50/100/10 20m` and breaks `break 10m`, the position, and the time left."""
     rows: list[StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
@@ -117,7 +117,7 @@ def read_notice(cursor: Cursor) -> room.GiveNotice:
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
-    """Return a tournament with the button and the chips of its first hand."""
+    """Return a tournament, with the button and the chips for its first hand."""
     name = cursor.next("the tournament's name").text
     button = cursor.seat() if cursor.take("button") else 0
     chips = cursor.numbers("a chip's value") if cursor.take("chips") else ()
@@ -126,7 +126,7 @@ def read_open(cursor: Cursor) -> room.OpenTable:
 
 
 def read_sit_down(cursor: Cursor) -> room.SitDown:
-    """Return the player who comes to a seat, with their stack and conditions."""
+    """Return the player who arrives at a seat, with their stack and conditions."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
@@ -140,7 +140,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
-    """Return the player who leaves, the time, and the order."""
+    """Return the player who leaves, when they leave, and the order."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""
@@ -165,7 +165,7 @@ def _place(cursor: Cursor) -> tuple[int, int]:
 
 
 def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Return the keyed cards, and the seat or the board that they belong to."""
+    """Return the cards entered, and the seat or the board to which they belong."""
     seat = 0 if cursor.take("board") else cursor.seat()
     return say.KeyCards(seat, cursor.cards())
 

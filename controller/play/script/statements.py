@@ -1,7 +1,7 @@
-"""The statements of a scenario: one frozen struct for each kind of line.
+"""A scenario's statements: one frozen struct for each kind of line.
 
-`str(statement)` gives the source that `controller.play.script.language` reads back to the same
-statement. Nothing is played here: the Dealer carries the statements out. Statements about the world
+`str(statement)` gives the source from which `controller.play.script.language` parses the same
+statement. Nothing is played here: the Dealer executes the statements. Statements about the world
 outside the game are in `controller.play.script.outside`, expectations in
 `controller.play.script.expectations`.
 """
@@ -23,26 +23,26 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a value as it stands in a scenario, quoted if it would not read back bare."""
+    """Return a value as written in a scenario, in quotes if it could not be read without them."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def chips(amount: int, pieces: Pieces) -> str:
-    """Return chips as they are written: `2x100 1x500` when pieces are named, else the amount."""
+    """Return chips in scenario notation: `2x100 1x500` if the chips are listed, else the amount."""
     return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
 
 
 def place(zone: str) -> str:
-    """Return a zone as it follows `to`: the bare number for a seat's hand."""
+    """Return a zone as written after `to`: just the number for a seat's hand."""
     return zone.removeprefix("hand.")
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """The common type: `line` and `column` count from 1 and say where the statement begins.
+    """The base type: `line` and `column` are where the statement begins, from 1.
 
-    `form` is the source of a statement with its fields in braces.
+    `form` is the source of a statement, with its fields in braces.
     """
 
     form = ""
@@ -70,20 +70,20 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """Whether antennas read the chips, or amounts are keyed."""
+    """Whether antennas read the chips, or amounts are entered."""
 
     form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
 
 
 class CardsKeyed(Statement, frozen=True):
-    """No card is read: the board and the hands that are shown are keyed."""
+    """No cards are read: the board and the hands shown are entered."""
 
     form = "cards keyed"
 
 
 class KeyCards(Statement, frozen=True):
-    """Somebody keys the cards of the board (seat 0), or of a hand that lies face up."""
+    """Somebody enters the cards of the board (seat 0), or of a face-up hand."""
 
     seat: int
     cards: tuple[str, ...]
@@ -109,7 +109,7 @@ class Blinds(Statement, frozen=True):
 
 
 class SeatPlayer(Statement, frozen=True):
-    """A player in a seat with a stack; `absent` when nobody is there."""
+    """A player in a seat with a stack; `absent` if nobody is there."""
 
     seat: int
     name: str
@@ -128,7 +128,7 @@ class PlaceButton(Statement, frozen=True):
 
 
 class Deck(Statement, frozen=True):
-    """The cards on top of the deck, the first to be dealt first."""
+    """The cards on top of the deck, the first of them on top."""
 
     cards: tuple[str, ...]
 
@@ -144,10 +144,10 @@ class Decks(Statement, frozen=True):
 
 
 class DeckHolds(Statement, frozen=True):
-    """The extra or missing cards of the deck in the shoe, from now on.
+    """The extra or missing cards in the shoe's deck, from now on.
 
-    `cards` are named; `unknown` is a tag that was never enrolled. With neither, the deck is whole
-    again.
+    `cards` are named; `unknown` is a tag that was never enrolled. With neither, the deck is
+    complete again.
     """
 
     cards: tuple[str, ...] = ()
@@ -163,7 +163,7 @@ class DeckHolds(Statement, frozen=True):
 
 
 class ShuffleDeck(Statement, frozen=True):
-    """The shoe shuffles the deck, and counts it if it can; then a hand starts if it may."""
+    """The shoe shuffles the deck, and counts it if it can; then a hand starts if allowed."""
 
     form = "shuffle"
 
@@ -190,7 +190,7 @@ class UseShoe(Statement, frozen=True):
 
 
 class StacksRead(Statement, frozen=True):
-    """Antennas read the stacks, too."""
+    """Antennas also read the stacks."""
 
     form = "stacks read"
 
@@ -217,9 +217,9 @@ class DealHands(Statement, frozen=True):
 
 
 class DealTo(Statement, frozen=True):
-    """The next card of the stub goes to a seat, perhaps seen by somebody or off the table.
+    """The next card from the stub goes to a seat, perhaps exposed to somebody or off the table.
 
-    Seat 0 stands for no seat: a card of the stub falls off the table.
+    Seat 0 means no seat: a card from the stub falls off the table.
     """
 
     seat: int
@@ -231,7 +231,7 @@ class DealTo(Statement, frozen=True):
 
 
 class BurnCards(Statement, frozen=True):
-    """Burn the next cards of the stub; `together`: their order is unknown."""
+    """Burn the next cards from the stub; with `together`, their order is unknown."""
 
     count: int = 1
     together: bool = False
@@ -250,7 +250,7 @@ class DealStreet(Statement, frozen=True):
 
 
 class DealBoard(Statement, frozen=True):
-    """Lay the next cards of the stub on the board with no burn; `together`: order unknown."""
+    """Deal the next cards to the board without a burn; with `together`, in unknown order."""
 
     count: int = 1
     together: bool = False
@@ -269,7 +269,7 @@ class MoveCard(Statement, frozen=True):
 
 
 class MoveChips(Statement, frozen=True):
-    """Move chips from one zone to another in one motion; `pieces` are as for `Puts`."""
+    """Move chips from one zone to another in one motion; `pieces` are as in `Puts`."""
 
     amount: int
     pieces: Pieces
@@ -281,13 +281,13 @@ class MoveChips(Statement, frozen=True):
 
 
 class CollectCards(Statement, frozen=True):
-    """All cards are taken together and shuffled."""
+    """All cards are collected and shuffled."""
 
     form = "collect"
 
 
 class Swap(Statement, frozen=True):
-    """One card of a seat and one of another get mixed up."""
+    """One of a seat's cards and one of another seat's are mixed up."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -295,7 +295,7 @@ class Swap(Statement, frozen=True):
 
 
 class Foreign(Statement, frozen=True):
-    """A card of another deck, with this face, comes to a zone."""
+    """A card from another deck, with this face, arrives in a zone."""
 
     card: str
     zone: str
@@ -305,7 +305,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """A copy of a card's tag comes to a zone, or goes away if no zone is named."""
+    """A copy of a card's tag arrives in a zone, or disappears if no zone is given."""
 
     card: str
     zone: str = ""
@@ -317,7 +317,7 @@ class Clone(Statement, frozen=True):
 
 
 class Unknown(Statement, frozen=True):
-    """A tag that was never enrolled comes to a zone."""
+    """A tag that was never enrolled arrives in a zone."""
 
     zone: str
 
@@ -352,7 +352,7 @@ class Push(Statement, frozen=True):
 class SeatActs(Statement, frozen=True):
     """A seat acts as a well-behaved player does: key, chips and cards.
 
-    `amount` is the total in front for a bet or raise, 0 for everything else.
+    `amount` is the total in front for a bet or raise, or 0 for everything else.
     """
 
     seat: int
@@ -368,10 +368,10 @@ class SeatActs(Statement, frozen=True):
 
 
 class Says(Statement, frozen=True):
-    """A key press of a seat alone; `amount` is the announced total, 0 when none is announced.
+    """A seat only presses a key; `amount` is the announced total, or 0 if none is announced.
 
-    `of` is the seat whose hand is asked for, was shown, or lost a card; `pot` says that the floor
-    is called about the last pot.
+    `of` is the seat whose hand a player asks to see, that was shown, or that lost a card; `pot`
+    means that the floor is called about the last pot.
     """
 
     seat: int
@@ -389,8 +389,8 @@ class Says(Statement, frozen=True):
 class Puts(Statement, frozen=True):
     """Chips come to rest in front of a seat in one motion, with nothing said.
 
-    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`. Chips of
-    another set are `foreign`.
+    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`. Chips
+    from another set are `foreign`.
     """
 
     seat: int
@@ -417,7 +417,7 @@ class Takes(Statement, frozen=True):
 
 
 class Splashes(Statement, frozen=True):
-    """Chips of a seat go straight into the pot."""
+    """A seat's chips go straight into the pot."""
 
     seat: int
     amount: int
@@ -428,7 +428,7 @@ class Splashes(Statement, frozen=True):
 
 
 class Does(Statement, frozen=True):
-    """An act of a seat in one word; `drops` drops one of its cards."""
+    """A seat's action in one word; `drops` drops one of its cards."""
 
     seat: int
     deed: Deed
@@ -438,7 +438,7 @@ class Does(Statement, frozen=True):
 
 
 class Sees(Statement, frozen=True):
-    """A seat declares a card exposed, of a seat ("5") or of a zone ("stub", "burn")."""
+    """A seat declares a card exposed: one of a seat's ("5"), or from a zone ("stub", "burn")."""
 
     form = "{seat} sees card of {target}"
     seat: int
@@ -464,18 +464,18 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as they are written after the blinds, empty without antes."""
+    """Return the antes as written after the blinds, or "" without antes."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return the game as it is written after the blinds, empty if a level names none."""
+    """Return the game as written after the blinds, or "" if a level names none."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards as it is written after `burn` and `board`."""
+    """Return a number of cards as written after `burn` and `board`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

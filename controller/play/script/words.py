@@ -1,4 +1,4 @@
-"""The words of a scenario: a line split up, and a cursor that reads cards, seats and amounts."""
+"""The words in a scenario: a line's words, and a cursor that reads cards, seats and amounts."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 class ScenarioError(TapisError, ValueError):
-    """A scenario that can't be read: the place, the unknown word, and the nearest known one.
+    """A scenario that can't be parsed: the location, the unknown word, and the closest known word.
 
     `line` and `column` count from 1; `word` is empty if a word is missing; `nearest` is empty if no
     word would be valid there.
@@ -45,7 +45,7 @@ class ScenarioError(TapisError, ValueError):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word of a line, without its quotes; `quoted` when any part of it was in quotes."""
+    """One word in a line, without its quotes; `quoted` if any part of it was in quotes."""
 
     text: str
     column: int
@@ -57,7 +57,7 @@ LONGEST_WORD = 40
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word most like `word`, ignoring case; "" when no words are known."""
+    """Return the known word closest to `word`, ignoring case, or "" if no words are known."""
     folded = word[:LONGEST_WORD].casefold()
     return max(
         known,
@@ -67,10 +67,10 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
-    """Return the statements of one line as lists of words: without comments, split at `;`.
+    """Return the statements in one line as lists of words: without comments, split at `;`.
 
-    In quotes `#`, `;` and spaces are ordinary letters, and a backslash escapes a quote or another
-    backslash. Raises `ScenarioError` for an unclosed quote.
+    Within quotes, `#`, `;` and spaces are ordinary characters, and a backslash escapes a quote or
+    another backslash. Raises `ScenarioError` for an unclosed quote.
     """
     found: list[list[Word]] = [[]]
     letters: list[str] = []
@@ -136,7 +136,7 @@ class Cursor:
         return found
 
     def next(self, what: str, known: Collection[str] = ()) -> Word:
-        """Return the next word; `what` names it in the error if it is missing."""
+        """Return the next word; `what` describes it in the error if it is missing."""
         if not self.more:
             last = self.words[-1]
             column = last.column + len(last.text) + 2 * last.quoted
@@ -146,11 +146,11 @@ class Cursor:
         return self.words[self.position - 1]
 
     def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
-        """Raise the `ScenarioError` of a word."""
+        """Raise a `ScenarioError` for a word."""
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise the `ScenarioError` of a word that is not among the known ones."""
+        """Raise a `ScenarioError` for a word that is not among the known ones."""
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
@@ -185,12 +185,12 @@ class Cursor:
         return tuple(found)
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:
-        """Return the next word as a seat's number; 0 for `none` if that is allowed."""
+        """Return the next word as a seat number, or 0 for `none` if that is allowed."""
         word = self.next(what)
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Return a word as a seat's number."""
+        """Return a word as a seat number."""
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):
@@ -254,12 +254,12 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number in the range of chip amounts."""
+    """Return whether some text is a whole number in the range of chip amounts."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def nearest_card(text: str) -> str:
-    """Return the card that a misspelt one looks most like (`10h` and `th` are `Th`)."""
+    """Return the card that a misspelt one most resembles (`10h` and `th` are `Th`)."""
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

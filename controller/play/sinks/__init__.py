@@ -1,1 +1,1 @@
-"""The tables that a Dealer plays on: engine, antennas, wire, live. Start with `sink.py`."""
+"""The tables at which a Dealer plays: engine, antennas, wire, live. Start with `sink.py`."""

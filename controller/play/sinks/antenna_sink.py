@@ -1,4 +1,4 @@
-"""The common part of all sinks with antennas: things are moved on the twin of a table."""
+"""The base of all sinks with antennas: cards and chips are moved on the simulated table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink(ABC):
-    """The part of a `Sink` that antennas read: cards, chips, the button and the deck's passage."""
+    """The part of a `Sink` that antennas read: cards, chips, the button, and counting the deck."""
 
     _doubt_until: Callable[[], int | None]
 
@@ -112,7 +112,7 @@ class SaidSink(AntennaSink):
         self._say(Knocked(self.now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. Without a twin antenna for badges, the badge is observed at once."""
+        """See `Sink`. If no simulated antenna reads badges, the badge is observed at once."""
         zone = f"badge.{seat}"
         if self.twin.reads(zone):
             self._move.badge(zone, name)

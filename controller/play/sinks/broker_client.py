@@ -1,4 +1,4 @@
-"""A client of a played table's broker: it hears all events, and sends commands for the floor."""
+"""A client of a simulated table's broker: it receives all events and sends floor commands."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ SAID_WITHIN = 20.0
 
 
 class BrokerClient:
-    """A client of the broker: it hears the table's events and sends commands for the floor."""
+    """A client of the broker that receives the table's events and sends floor commands."""
 
     def __init__(self, port: int, table: str) -> None:
         """Connect and subscribe. Raises `WireFailed`."""
@@ -49,7 +49,7 @@ class BrokerClient:
             raise WireFailed("the broker does not answer")
 
     def ask(self, command: dict[str, object], by: str) -> Reply:
-        """Publish a command and return its reply. Raises `WireFailed` when no reply comes."""
+        """Publish a command and return its reply. Raises `WireFailed` if there is no reply."""
         name = str(command.pop("type"))
         number = f"play-{next(self._ids)}"
         token = TOKEN if by == FLOOR else by
@@ -61,7 +61,7 @@ class BrokerClient:
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:
-        """Wait for all events up to `seq`; return whether each came once, in order."""
+        """Wait for all events up to `seq`; return whether each arrived once, in order."""
         with self._came:
             self._came.wait_for(
                 lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN

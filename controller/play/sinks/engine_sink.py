@@ -1,4 +1,4 @@
-"""The sink of depth `engine`: movements go in as observations, with nothing in between."""
+"""The sink for depth `engine`: movements become observations directly."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how far ahead (ms) to wait for the engine's doubts; `slow` includes the pot."""
+    """Return how long (ms) to wait for the engine's doubts to settle; `slow` includes the pot."""
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
 
@@ -49,7 +49,7 @@ MOST_CHIPS: Final = 1_000_000
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     """Return the fewest chips that make up an amount, highest first.
 
-    Raises `ValueError` when these denominations can't make it, or need more than `MOST_CHIPS`.
+    Raises `ValueError` if these denominations can't make it, or need more than `MOST_CHIPS`.
     """
     pieces: list[int] = []
     left = amount
@@ -71,7 +71,7 @@ def _zone_of(device: str) -> str:
 
 
 class EngineSink:
-    """A table without antennas: every movement is observed at once and without fail."""
+    """A table without antennas: every movement is observed at once and reliably."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Let table time pass, waking the engine at the times that it asked for."""
+        """Let table time pass, waking the engine at the times that it requested."""
         if self._breath:
             return
         until = self._now + ms
@@ -145,7 +145,7 @@ class EngineSink:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, one after another or at one instant."""
+        """Move several cards, one after another or at the same instant."""
         for place, (card, zone) in enumerate(moves):
             if not together or place == 0:
                 self.wait(CARD_MS)
@@ -163,7 +163,7 @@ class EngineSink:
             self._deliver(CardLeft(self._now, card, before, deck))
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Lay a copy of a card's tag into a zone, or take it away with `""`."""
+        """Put a copy of a card's tag into a zone, or remove it with `""`."""
         self.wait(CARD_MS)
         lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
         if zone:
@@ -183,11 +183,11 @@ class EngineSink:
         self._deliver(CardTwice(self._now, card, tuple(zones), deck))
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Take a card into a hand."""
+        """Pick up a card."""
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card that was never enrolled into a zone; return its uid."""
+        """Put a card that was never enrolled into a zone; return its uid."""
         self._unknown += 1
         uid = f"E0040150{self._unknown:08X}"
         if self._is_read(zone):
@@ -247,7 +247,7 @@ class EngineSink:
         self._deliver(ChipsAt(self._now, zone, chips, self._now, foreign=foreign, brought=in_front))
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations that lie in a zone."""
+        """Return the denominations in a zone."""
         return tuple(sorted(self._chips.get(zone, ()), reverse=True))
 
     def button(self, seat: int) -> None:
@@ -256,7 +256,7 @@ class EngineSink:
         self._deliver(ButtonAt(self._now, seat))
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key of a seat."""
+        """Press a key at a seat."""
         self.wait(KEY_MS)
         self._deliver(Declared(self._now, seat, what, target, amount))
 
@@ -266,17 +266,17 @@ class EngineSink:
         self._deliver(Knocked(self._now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """Lay a badge on a seat's reader, or take it away with an empty name."""
+        """Put a badge on a seat's reader, or remove it with an empty name."""
         self.wait(KEY_MS)
         self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
 
     def shoe(self, what: ShoeWord) -> None:
-        """Let the shoe report itself."""
+        """Have the shoe report its status."""
         self.wait(KEY_MS)
         self._deliver(ShoeSaid(self._now, what))
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Let the shoe count its deck."""
+        """Have the shoe count its deck."""
         read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
         self._deliver(read)
 
@@ -285,11 +285,11 @@ class EngineSink:
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
-        """Let a device die."""
+        """Disconnect a device."""
         self._deliver(DeviceLost(self._now, device, _zone_of(device)))
 
     def back(self, device: str) -> None:
-        """Let a lost device answer again."""
+        """Reconnect a device."""
         self._deliver(DeviceBack(self._now, device, _zone_of(device)))
 
     def restart(self, remembered: Remembered) -> None:

@@ -1,4 +1,4 @@
-"""A complete controller in a thread of this process, for a played table."""
+"""A complete controller in a thread of this process, for a simulated table."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ ENDS_WITHIN = 30.0
 
 
 class Hosted:
-    """A daemon that runs from `start` to `stop`; `heard` gets its observations, in its thread."""
+    """A daemon running from `start` to `stop`; `heard` receives its observations in its thread."""
 
     def __init__(
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
@@ -31,7 +31,7 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it or the stop fails."""
+        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it or stopping it fails."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():

@@ -1,6 +1,7 @@
-"""A sink with a twin that moves in real time, read by the product's own controller.
+"""A sink with a real-time simulated table, read by the product's own controller.
 
-Twin and controller share one clock, which runs at the pace set for the audience and waits for both.
+Simulated table and controller share one clock, which runs at the pace set for the audience and
+waits for both.
 """
 
 import threading
@@ -42,11 +43,11 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """The playing time is over, wherever the hand is."""
+    """The playing time is over, even in the middle of a hand."""
 
 
 class Pace:
-    """Lets table time pass as fast as the clock on the wall, or `speed` times as fast."""
+    """Lets table time pass as fast as the wall clock, or `speed` times as fast."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
         """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
@@ -82,7 +83,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: the speed of its hands (`REACH`), and whether it has a broker."""
+    """How a table is played: how fast hands move (`REACH`), and whether it has a broker."""
 
     reach: int = REACH
     broker: bool = True
@@ -92,9 +93,10 @@ USUAL = LiveWays()
 
 
 class LiveSink(SaidSink):
-    """A `Sink` around a controller that is started as `tapis run` starts it, on a `LedTwin`.
+    """A `Sink` around a controller started as by `tapis run`, on a `LedTwin`.
 
-    `heard` gets its observations in the thread that moves things, while that thread waits.
+    `heard` receives its observations in the thread that moves cards and chips, while that thread
+    waits.
     """
 
     def __init__(
@@ -134,7 +136,7 @@ class LiveSink(SaidSink):
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table; a new one after a restart."""
+        """The controller's live table, which is a new one after a restart."""
         return self._host.daemon.runtime
 
     def put(self, observation: Observation) -> None:
@@ -153,7 +155,7 @@ class LiveSink(SaidSink):
         self._switch_on()
 
     def all_heard(self) -> bool:
-        """See `HostedSink`: this broker is never taken away."""
+        """See `HostedSink`: this broker is never stopped."""
         broker = self._host.daemon.broker
         return broker is None or not broker.backlog
 
@@ -228,7 +230,7 @@ class LiveSink(SaidSink):
         self._run_until(self.twin.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
+        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
         end = self.twin.now + PATIENCE
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))

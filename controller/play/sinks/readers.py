@@ -1,4 +1,4 @@
-"""The PC/SC readers of a wired table under the twin's hands: virtual cards, and a real pcscd."""
+"""A wired table's PC/SC readers, driven by the simulated table: virtual cards and a real pcscd."""
 
 import time
 
@@ -23,9 +23,9 @@ NAP = 0.005
 
 
 class Readers:
-    """The PC/SC readers of a table under the twin's hands.
+    """A table's PC/SC readers, driven by the simulated table.
 
-    pcscd lives by the wall clock: table time stands still until pcscd has reported its cards.
+    pcscd runs on the wall clock, so table time stands still until pcscd has reported its cards.
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
@@ -44,7 +44,7 @@ class Readers:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 
     def follow(self) -> None:
-        """Lay the twin's things on each reader, and wait until the table has read them.
+        """Put the simulated cards and badges on the readers, and wait until the table reads them.
 
         Raises `WireFailed` if they are not read.
         """

@@ -1,4 +1,4 @@
-"""The sink of depth `sensed`: movements of tagged things over simulated antennas, with noise."""
+"""The sink for depth `sensed`: tagged cards and chips move over simulated antennas, with noise."""
 
 from collections.abc import Callable, Iterable
 
@@ -26,16 +26,17 @@ PATIENCE = 120_000
 
 
 def nobody_waits() -> int | None:
-    """Ask for no `TimePassed`."""
+    """Request no `TimePassed`."""
     return None
 
 
 class SensedSink(SaidSink):
-    """A `Sink` whose movements are sensed: the twin of a table, and the intake over its scans.
+    """A `Sink` whose movements are sensed: a simulated table, and the intake for its scans.
 
-    `deliver` gets every observation, in order of `at`. After each, `wake_at` returns the next time
-    at which a `TimePassed` is due, and `doubt_until` the time at which the engine settles its open
-    doubts. `awaited`, which the player of the table may set, gives the seats whose chips come next.
+    `deliver` receives every observation, in order of `at`. After each, `wake_at` returns the next
+    time at which a `TimePassed` is due, and `doubt_until` the time at which the engine settles its
+    open doubts. `awaited`, which the caller may set, returns the seats whose chips are expected
+    next.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
+        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
         end = self.now + PATIENCE
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:

@@ -1,4 +1,4 @@
-"""The servers that a table talks to in tests and benches, run as child processes."""
+"""The servers that a table connects to in tests and benches, run as child processes."""
 
 import getpass
 import shutil
@@ -18,16 +18,16 @@ UP_WITHIN = 30.0
 
 
 class NoServer(TapisError, OSError):
-    """A server can't be started on this machine; the text says what to do."""
+    """A server can't be started on this machine; the message states what to do."""
 
 
 class Mosquitto:
-    """A mosquitto process on a port of its own; it can be killed and started again at will.
+    """A mosquitto process on its own port; it can be killed and restarted at will.
 
-    `extra` are more lines of its config. With `keeps`, messages not yet delivered to a client with
-    a persistent session lie on disk and outlive a `kill`; otherwise they are lost. With `ours` the
-    process belongs to an interactive program: it ignores Ctrl-C, and ends when the program is
-    killed.
+    `extra` are additional lines for its config. With `keeps`, messages not yet delivered to a
+    client with a persistent session are on disk and survive a `kill`; otherwise they are lost. With
+    `ours` the process belongs to an interactive program: it ignores Ctrl-C, and ends when the
+    program is killed.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Mosquitto:
         self._end: Callable[[], object] | None = None
 
     def start(self) -> None:
-        """Start the process; return when it listens. Raises `NoServer` when it does not."""
+        """Start the process; return once it is listening. Raises `NoServer` if it does not."""
         self._process = subprocess.Popen(
             [*self._command, "-c", str(self._config)],
             stderr=subprocess.DEVNULL,
@@ -79,19 +79,19 @@ class Mosquitto:
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """Kill the process without a goodbye to its clients."""
+        """Kill the process without closing its client connections."""
         if self._end is not None:
             self._end()
 
     def stop(self) -> None:
-        """Let the process end by itself and save its state."""
+        """Let the process shut down and save its state."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(10)
 
     @property
     def pid(self) -> int:
-        """Return the process id, 0 before the process was started."""
+        """Return the process id, or 0 if the process has not been started."""
         return self._process.pid if self._process is not None else 0
 
     def _listens(self) -> bool:
@@ -109,7 +109,7 @@ class Mosquitto:
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return the command prefix that ends the command when its parent process is killed."""
+    """Return the command prefix that makes a command end when its parent process is killed."""
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

@@ -3,12 +3,13 @@
 The Dealer is always the same; the sinks differ in the layers between a movement and its
 observations: none (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
 
-These rules hold at every depth. A call takes table time, as a person's movement does, and returns
-when the thing lies where it should (or the key is down). The resulting observations go to `deliver`
-in order of `at`, some of them during later calls: only after `settle()` have all of them come. The
-sink delivers `TimePassed` when its clock passes the time that the engine asked to be woken at. A
-place that no antenna reads (`stub`, `bank`, a `stack.N` of a table without stack antennas, `floor`
-for a card off the table) counts as a zone: a thing that goes there leaves all fields.
+These rules apply at every depth. A call takes table time, as a person's movement does, and returns
+when the card or chips are where they should be (or the key is down). The resulting observations go
+to `deliver` in order of `at`, some of them during later calls: only after `settle()` have all of
+them arrived. The sink delivers `TimePassed` when its clock passes the time at which the engine
+requested to be woken. A place that no antenna reads (`stub`, `bank`, a `stack.N` at a table without
+stack antennas, `floor` for a card off the table) counts as a zone: whatever goes there leaves all
+fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,28 +31,28 @@ ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "clos
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A played controller does not behave as every controller must; the text says how it failed."""
+    """A simulated table's controller does not behave as it must; the message explains how."""
 
 
 class Sink(Protocol):
-    """A table that a Dealer plays on. Cards are `Kh`, seats from 1, amounts whole chips."""
+    """A table at which a Dealer plays. Cards are `Kh`, seats start at 1, amounts are in chips."""
 
     @property
     def now(self) -> int:
         """The table time in ms; it never goes back."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Let all moves and words in this context happen at one instant, by several people's hands.
+        """Make all moves and announcements in this context happen at once, by several people.
 
-        The calls return at once; the movements are done when the context ends.
+        The calls return at once; the movements have been made when the context ends.
         """
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card, from wherever it is, with the dealer's one pair of hands.
 
-        Causes one `CardAt(card, zone)`, or `CardLeft` when no antenna reads `zone`, and nothing
-        when the card already lies there. A card that has never been moved comes from the stub. Two
-        calls in a row land at least 300 ms apart, so their order is known.
+        Causes one `CardAt(card, zone)`, or `CardLeft` if no antenna reads `zone`, and nothing if
+        the card is already there. A card that has never been moved comes from the stub. Two
+        successive calls put cards down at least 300 ms apart, so their order is known.
         """
 
     def cards(
@@ -59,45 +60,45 @@ class Sink(Protocol):
     ) -> None:
         """Move several cards, each `(card, zone)`.
 
-        They move one after another as with `card`. With `together` they leave and land at one
-        instant, so that the order of those that landed can't be known.
+        They move one after another as with `card`. With `together` they all leave and arrive at the
+        same instant, so the order of arrival can't be known.
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Take a card into a hand and keep it there; `CardLeft` comes after a while."""
+        """Pick up a card and keep it in the hand; `CardLeft` comes after a while."""
 
     def unknown_tag(self, zone: str) -> str:
-        """Lay a card with a tag that was never enrolled into a zone; return its uid.
+        """Put a card with a tag that was never enrolled into a zone; return its uid.
 
-        Causes `CardAt(card=uid, zone, deck=0)`. Each call makes another card; `card(uid, zone,
+        Causes `CardAt(card=uid, zone, deck=0)`. Each call creates another card; `card(uid, zone,
         deck=0)` and `lift(uid, deck=0)` move it on.
         """
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Lay a copy of a card's tag into a zone, or take it away with `""`.
+        """Put a copy of a card's tag into a zone, or remove it with `""`.
 
-        Causes `CardTwice` with the two zones while the card itself lies in another zone that is
-        read. While the card lies in none, the copy causes the observations of the card itself.
+        Causes `CardTwice` with the two zones while the card itself is in another zone that is read.
+        While the card is in none, the copy causes the card's own observations.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
         Causes `ChipsAt` for each of the two zones that is read: at least one that is not
-        provisional, with all that the zone then holds. A place that is not read (`bank`, a stack
-        without an antenna) has every piece asked of it. A zone that is read and lacks a piece has
-        silently made change: its other pieces are exchanged at the bank within the same motion, and
+        provisional, with all that the zone then contains. A place that is not read (`bank`, a stack
+        without an antenna) always has the requested chips. A zone that is read and lacks a chip
+        silently makes change: its other chips are exchanged at the bank within the same motion, and
         its total falls by exactly the sum of `pieces`.
 
-        Raises `ValueError` when the zone holds less than the sum of `pieces`. Moving no piece does
+        Raises `ValueError` if the zone contains less than the sum of `pieces`. Moving no chips does
         nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips of these zones into the pot in one motion; reports as `chips` does."""
+        """Move all chips in these zones into the pot in one motion; reports as `chips` does."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations that truly lie in a zone now, highest first.
+        """Return the denominations actually in a zone now, highest first.
 
         A place that is not read gives `()`. Foreign chips are left out.
         """
@@ -106,22 +107,21 @@ class Sink(Protocol):
         """Put the dealer button in front of a seat: `ButtonAt` if the table reads its button."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key of a seat: `Declared` at once, before the first read of any later chip."""
+        """Press a key at a seat: `Declared` at once, before the first read of any later chip."""
 
     def knock(self, seat: int, count: int = 2) -> None:
         """Knock on the table: `Knocked` at once."""
 
     def badge(self, seat: int, name: str) -> None:
-        """Lay a badge on a seat's reader (`BadgeAt`), or take it away with `""` (`BadgeLeft`)."""
+        """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""
 
     def shoe(self, what: ShoeWord) -> None:
-        """Let the shoe report its own state: `ShoeSaid` at once."""
+        """Have the shoe report its status: `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Let the shoe read all its cards while it shuffles: `DeckRead` comes before it is ready.
+        """Have the shoe read all its cards during the shuffle: `DeckRead` comes before it is ready.
 
-        `cards` are those of the deck in play, in the order of the deck; `extra` are of another
-        deck.
+        `cards` are those of the deck in play, in deck order; `extra` are from another deck.
         """
 
     def floor(self, by: str, command: str) -> None:
@@ -131,34 +131,34 @@ class Sink(Protocol):
         """Let table time pass without doing anything."""
 
     def settle(self, slow: bool = False) -> None:
-        """Run until everything done has been sensed and no motion is open.
+        """Run until everything done has been sensed and no motion is in progress.
 
         Only with `slow` does it wait for zones that are scanned less than once a second (pot,
         stacks).
         """
 
     def lose(self, device: str) -> None:
-        """Let an antenna or another device die; return when `DeviceLost` has been delivered."""
+        """Disconnect an antenna or other device; return once `DeviceLost` has been delivered."""
 
     def back(self, device: str) -> None:
-        """Let a lost device answer again; return when `DeviceBack` has been delivered."""
+        """Reconnect a device; return once `DeviceBack` has been delivered."""
 
     def restart(self, remembered: Remembered) -> None:
-        """Let a restarted controller look at its zones.
+        """Have a restarted controller look at its zones.
 
-        It delivers everything that lies elsewhere than the controller remembers.
+        It delivers everything that is not where the controller remembers it.
         """
 
 
 class HostedSink(Sink, Protocol):
-    """A sink with a complete controller, which has a journal and a broker of its own."""
+    """A sink with a complete controller, which has its own journal and broker."""
 
     table_name: str
     """The table's name in the topics of its broker."""
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table; a new one after a restart."""
+        """The controller's live table, which is a new one after a restart."""
 
     def all_heard(self) -> bool:
         """Wait until the broker has received everything; return whether it has."""

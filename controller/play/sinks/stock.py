@@ -1,7 +1,7 @@
 """Stacks that antennas read: chips move between them and the bank as the books change.
 
-A hand moves its chips by itself. After a change by the floor (buy-ins, corrections, colour-ups,
-seats that are given up), somebody carries the chips between the bank and the stacks.
+A hand moves its own chips. After a change by the floor (buy-ins, corrections, colour-ups, seats
+given up), somebody has to carry chips between the bank and the stacks.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ CARRIED = frozenset({"rebuy", "correction", "taken"})
 
 
 class Stock:
-    """The chips still to be carried between the bank and the stacks of a table."""
+    """The chips still to be carried between the bank and a table's stacks."""
 
     def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
         """Carry chips on `sink`; `pieces` returns the chips that make up an amount."""
@@ -33,7 +33,7 @@ class Stock:
         self._left: set[int] = set()
 
     def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
-        """Note the chips to be carried after these events; `state` is the table after them."""
+        """Note the chips to carry after these events; `state` is the table after them."""
         for event in events:
             match event:
                 case SeatTaken():
@@ -53,7 +53,7 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Carry all chips that are due."""
+        """Carry all chips that are waiting."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:

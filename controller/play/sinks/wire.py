@@ -1,7 +1,8 @@
-"""The sink of depth `wire`: the real controller, on real transports, with the real firmware.
+"""The sink for depth `wire`: the real controller, on real transports, with the real firmware.
 
-Things move on the twin, the boards' firmware reads them, and the daemon receives the reads over its
-links; commands reach the daemon over its broker. All processes follow the governed clock.
+Cards and chips move on the simulated table, the boards' firmware reads them, and the daemon
+receives the reads over its links; commands reach the daemon over its broker. All processes follow
+the governed clock.
 """
 
 import json
@@ -80,9 +81,9 @@ KNOCK = 800
 
 
 class WireSink(AntennaSink):
-    """A `Sink` around a daemon; `heard` gets all its observations with their results.
+    """A `Sink` around a daemon; `heard` receives all its observations with their results.
 
-    `heard` is called in the daemon's thread, and only while a call of this sink is running.
+    `heard` is called in the daemon's thread, and only while a call to this sink is in progress.
     """
 
     def __init__(
@@ -159,7 +160,7 @@ class WireSink(AntennaSink):
 
     @property
     def daemon(self) -> Daemon:
-        """Return the controller; a new one after a restart."""
+        """Return the controller, which is a new one after a restart."""
         return self._host.daemon
 
     @property
@@ -196,7 +197,7 @@ class WireSink(AntennaSink):
             self._heard(observation, result)
 
     def rouse(self, now: int) -> None:
-        """Do nothing: everything here knows how fast the clock may run."""
+        """Do nothing: the governed clock already controls everything here."""
 
     def idle(self) -> bool:
         """Return whether the controller has handled all its input, and no wake-up is due."""
@@ -212,7 +213,7 @@ class WireSink(AntennaSink):
     def close(self) -> None:
         """Stop the controller; the wiring is ready for another table.
 
-        Raises `WireFailed` unless every event has come over the broker, once and in order.
+        Raises `WireFailed` unless every event has arrived over the broker, once and in order.
         """
         try:
             self._host.stop()
@@ -258,7 +259,7 @@ class WireSink(AntennaSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. The wait for a table that does not come to rest ends after two minutes."""
+        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
@@ -292,10 +293,10 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`: on the keys of the seat's pad, pressed as a practised player presses them.
+        """See `Sink`: on the keys of the seat's pad, as an experienced player presses them.
 
         The floor enters an amount that no chips can make up. Raises `ValueError` for a declaration
-        that a pad has no keys for.
+        for which a pad has no keys.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -322,7 +323,7 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`: with a knuckle, as the seat's piezo hears it."""
+        """See `Sink`: with a knuckle, as picked up by the seat's piezo."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
@@ -348,7 +349,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Lay the floor's badge on its PC/SC reader, or take it away; return once that is read.
+        """Put the floor's badge on its PC/SC reader, or remove it; return once that has been read.
 
         The wiring must have readers. Raises `WireFailed` if the change is not read.
         """
@@ -381,7 +382,7 @@ class WireSink(AntennaSink):
     def floor(self, by: str, command: str) -> None:
         """See `Sink`: over the broker, with the floor's token.
 
-        Raises `ValueError` when the controller refuses the command for a reason of its own.
+        Raises `ValueError` if the controller itself refuses the command.
         """
         reply = self.client.ask(json.loads(command), by)
         if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
@@ -394,7 +395,7 @@ class WireSink(AntennaSink):
         return next((plan for plan in self.plans if plan.name == device), None)
 
     def lose(self, device: str) -> None:
-        """See `Sink`: the cable of its node is pulled out."""
+        """See `Sink`: its node's cable is unplugged."""
         plan = self._plan(device)
         if plan is None:
             self._put(DeviceLost(self.now, device))

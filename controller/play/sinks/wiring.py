@@ -1,4 +1,4 @@
-"""A wired table: boards, broker and folder that outlive the tables played on them, one by one."""
+"""A wired table's boards, broker and folder, which are reused by one table after another."""
 
 import hashlib
 import itertools
@@ -52,11 +52,11 @@ OnReaders = Literal["none", "floor", "all"]
 
 
 class WireFailed(ControllerFailed):
-    """The wired table does not behave as every table must; the text says what went wrong."""
+    """The wired table does not behave as it must; the message explains what went wrong."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """The table asked for: as in `Setup`, plus the antennas that have a node of their own."""
+    """The requested table: as in `Setup`, plus the antennas that have a separate node."""
 
     name: str
     house: House
@@ -79,7 +79,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class Wiring:
-    """One process's simulated hardware. `close` it, or let the program's end do so."""
+    """One process's simulated hardware. `close` it, or let the program's exit do so."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Wiring:
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Return an empty folder for another table, with a name that was never used before."""
+        """Return an empty folder for another table, with a name that has not been used before."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -193,7 +193,7 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Return the role file of each node: antennas, the shoe, and every seat's keys.
+    """Return each node's role file: antennas, the shoe, and every seat's keys.
 
     Each board has a key, as after `tapis firmware install`.
     """
@@ -206,7 +206,7 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
 
 
 def key_of(node: str) -> bytes:
-    """Return the key of a simulated node, which is no secret."""
+    """Return the key of a simulated node, which is not secret."""
     return hashlib.sha256(node.encode()).digest()[:KEY]
 
 

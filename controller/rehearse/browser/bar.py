@@ -1,6 +1,6 @@
-"""The action bar below the felt: the options of the page's seat, or of the dealer.
+"""The action bar below the felt: the options for the page's seat, or for the dealer.
 
-At a table played alone it is the bar of the player in turn.
+For a table played by one person it is the bar of the player to act.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ _DECIDES: Final = (
 
 
 class BarKey(msgspec.Struct, frozen=True):
-    """A button: its text, its statement in the language of scenarios, and its look."""
+    """A button: its text, its statement in the scenario language, and its appearance."""
 
     text: str
     say: str
@@ -66,10 +66,10 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """The content of the bar: its seat (0: the dealer's, or nobody's), its text and keys.
+    """The contents of the bar: its seat (0: the dealer's, or nobody's), its text and keys.
 
-    `deed` is the dealer's green button. `due` identifies the next thing to be done: it changes once
-    that is done.
+    `deed` is the dealer's green button. `due` identifies the next action that is due: it changes
+    once that action has been done.
     """
 
     seat: int = 0
@@ -81,12 +81,12 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 def bar_of(seen: Seen, viewer: Viewer) -> Bar:
-    """Return the action bar of a page."""
+    """Return a page's action bar."""
     return replace(_bar_of(seen, viewer), due=due_mark(seen.state))
 
 
 def due_mark(state: PublicState) -> str:
-    """Return an identifier of the next thing to be done: 16 hexadecimal digits."""
+    """Return an identifier for the next action due: 16 hexadecimal digits."""
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
@@ -208,7 +208,7 @@ def _pot(state: PublicState) -> int | None:
 
 
 def next_deed(state: PublicState) -> tuple[s.Statement, ...]:
-    """Return the next dealer action as statements of scenarios. Raises `NotDone` without one."""
+    """Return the next dealer action as scenario statements. Raises `NotDone` if there is none."""
     due = now(state)
     if due.step is not None and due.by == "dealer":
         return (s.Follow(all=due.step.word is StepWord.VOID_HAND),)

@@ -1,4 +1,4 @@
-"""Choices on the pages: places, actions of the dealer and the floor, mistakes, keys."""
+"""Choices on the pages: places, dealer and floor actions, mistakes, keys."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -66,7 +66,7 @@ MISTAKES_NAMED: Final = {
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
-    """Return the places to which things can be moved, each with its name."""
+    """Return the places to which items can be moved, each with its name."""
     empty = {view.seat for view in seen.state.seats if view.status == "empty"}
     return [
         (zone, place_name(zone, words, seen))
@@ -81,7 +81,7 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return the statements that a form asks for, with their braces filled in.
+    """Return the statements that a form requests, with their braces filled in.
 
     Raises `NotDone` for a form that can't be understood.
     """

@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The server's interface for these pages."""
+    """The server interface for these pages."""
 
     rehearsal: Rehearsal
     links: Links
@@ -53,7 +53,7 @@ class RuleLine(msgspec.Struct, frozen=True):
 
 
 def lobby_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the page of seats and players."""
+    """Return the page with seats and players."""
     said = words(language_of(request, site.language))
     return _page(site, request, seat, "lobby.html", chairs=_chairs(site, seat, said))
 
@@ -74,7 +74,7 @@ def _chairs(site: Beside, seat: int, said: Words) -> list[Chair]:
 
 
 def rules_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the page of the house's rules, by article."""
+    """Return the page with the house's rules, by article."""
     said, house = (
         words(language_of(request, site.language)),
         load_house(site.rehearsal.config.house),

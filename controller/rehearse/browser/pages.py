@@ -1,6 +1,7 @@
 """The pages of a rehearsal table: one for the table itself, and one for each seat.
 
-The modules of the room's pages serve them: the same guard, style, streams and felt.
+They are served by the modules of the room's pages: the same request checks, style, streams and
+felt.
 """
 
 import asyncio
@@ -91,7 +92,7 @@ NO_LINK: Final = "There is nothing at this address: ask whoever opened the table
 
 
 class Site:
-    """The server of one rehearsal table. `address` is where its pages are reached."""
+    """The site of one rehearsal table. `address` is the URL of its pages."""
 
     def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
         set_up_templates()
@@ -110,7 +111,7 @@ class Site:
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
-        """Return the changing part of the page of a seat, or of the table."""
+        """Return the changing part of a seat's or the table's page."""
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
@@ -132,16 +133,16 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page that stands beside the table's."""
+        """Return a page shown beside the table's."""
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
-        """Return the number of devices on which the page of a seat is open now."""
+        """Return the number of devices on which a seat's page is open now."""
         return len({who for one, who in self.sitting if one == seat})
 
     @contextlib.contextmanager
     def sits(self, seat: int, who: str) -> Iterator[None]:
-        """Count a device at a seat while this block runs; a device that was lost comes back."""
+        """Count a device at a seat while this block runs."""
         self.sitting[seat, who] += 1
         self.streams.changed(TABLE)
         try:
@@ -152,7 +153,7 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of a link's page; for a revoked link, only a notice."""
+        """Return the changing part of a link's page, or only a notice if the link is revoked."""
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("This seat has been withdrawn.")))
@@ -160,7 +161,7 @@ class Site:
         return self.fragment(seat, language)
 
     def page(self, request: Request, seat: int) -> Response:
-        """Return the page of a seat, or of the table."""
+        """Return a seat's or the table's page."""
         seen, language = self.rehearsal.seen, language_of(request, self.language)
         said = words(language)
         html = self.templates.get_template("rehearsal.html").render(
@@ -183,7 +184,7 @@ class Site:
 
 
 def shared(said: Words) -> dict[str, Any]:
-    """Return the values that every template may use."""
+    """Return the values available to every template."""
     return {
         "said": said, "say": said.say, "count": said.count, "amount": said.amount,
         "clock": said.clock, "language": said.language, "now": now_ms(),
@@ -191,7 +192,7 @@ def shared(said: Words) -> dict[str, Any]:
 
 
 def own(name: str) -> str:
-    """Return the URL of a file of this room, with a hash of its content."""
+    """Return the URL of a file in this package, with a hash of its content."""
     mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
     return f"/rehearse/{name}?v={mark}"
 
@@ -200,7 +201,7 @@ Page = Callable[[Request, Site, int], Awaitable[Response]]
 
 
 def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a page so that it gets the seat of its link; an invalid link gets no page."""
+    """Wrap a page function to receive the link's seat; an invalid link is refused."""
 
     async def asked(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -216,12 +217,12 @@ def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def shown(request: Request, site: Site, seat: int) -> Response:
-    """Show the table, or a seat."""
+    """Show the table or a seat."""
     return site.page(request, seat)
 
 
 async def stream(request: Request, site: Site, seat: int) -> Response:
-    """Stream the changes of a page."""
+    """Stream a page's changes."""
     language, link = language_of(request, site.language), site.links.of[seat]
 
     async def messages() -> AsyncIterator[bytes]:
@@ -235,7 +236,7 @@ async def stream(request: Request, site: Site, seat: int) -> Response:
 
 
 async def scenario(_: Request, site: Site, seat: int) -> Response:
-    """Return everything done so far as a scenario, which names every card that was dealt."""
+    """Return everything done so far as a scenario, which names every card dealt."""
     if seat != HOST:
         return PlainTextResponse(NO_LINK, 404)
     name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
@@ -254,7 +255,7 @@ async def free(request: Request, site: Site, seat: int) -> Response:
 
 
 async def move(request: Request, site: Site, seat: int) -> Response:
-    """Move a thing."""
+    """Move an item."""
     form = await request.form()
     thing, place = str(form.get("thing", "")), str(form.get("to", ""))
     count = str(form.get("count", "") or "1")
@@ -271,7 +272,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
 
 
 async def say(request: Request, site: Site, seat: int) -> Response:
-    """Carry out a button's statement in the language of scenarios."""
+    """Execute a button's statement in the scenario language."""
     form = {name: str(value) for name, value in (await request.form()).items()}
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
@@ -287,7 +288,7 @@ async def say(request: Request, site: Site, seat: int) -> Response:
 
 
 async def press(request: Request, site: Site, seat: int) -> Response:
-    """Press a key of a seat's pad."""
+    """Press a key on a seat's pad."""
     form = await request.form()
     number, key = str(form.get("seat", "") or seat), str(form.get("key", ""))
 
@@ -373,7 +374,7 @@ async def _nothing(_: Request, __: Exception) -> Response:
 
 
 async def placed(request: Request) -> Response:
-    """Return the places of the table's seats as a style sheet."""
+    """Return the positions of the table's seats as a style sheet."""
     site: Site = request.app.state.site
     return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
 
@@ -390,7 +391,7 @@ async def tour(request: Request, site: Site, seat: int) -> Response:
 
 
 async def lobby(request: Request, site: Site, seat: int) -> Response:
-    """Show the lobby; the table's own page also gets the link of each seat."""
+    """Show the lobby; the table's own page also shows the link for each seat."""
     return HTMLResponse(lobby_page(site, request, seat))
 
 
@@ -400,7 +401,7 @@ async def rules(request: Request, site: Site, seat: int) -> Response:
 
 
 def make_app(site: Site) -> Starlette:
-    """Return the server of a table that has been started."""
+    """Return the web app for a table that has been started."""
     routes = [
         Route("/rehearse/places.css", placed),
         Route("/static/palette.css", palette),

@@ -1,6 +1,6 @@
 """The table from above as a page: the felt, seats with their cards and chips, and everything on it.
 
-A style sheet (`places`) sets the positions, for a wide felt and for an upright one.
+A style sheet (`places`) sets the positions, for a landscape felt and for a portrait one.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ TAKES: Final = {
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """The viewer of a picture: a seat, or 0 for the table's own page; and their language."""
+    """Who sees a picture: a seat, or 0 for the table's own page; and their language."""
 
     said: Words
     seat: int = 0
@@ -51,7 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A thing that can be moved: its id for pages, its name for people, its drawing."""
+    """An item that can be moved: its id for pages, its displayed name, its drawing."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return the place at which a seat is drawn when seat `near` is nearest (0: seat 1).
+    """Return the position at which a seat is drawn when seat `near` is nearest (0: seat 1).
 
     >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
     [3, 4, 1, 2]
@@ -68,7 +68,7 @@ def turned(seat: int, seats: int, near: int) -> int:
 
 
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
-    """Return the places of a table: those of its antennas, its stacks and its deck.
+    """Return a table's places: those of its antennas, its stacks and its deck.
 
     Seat `near` can't reach the floor's badge.
     """
@@ -85,14 +85,14 @@ def _is_place(name: str) -> bool:
 
 
 def place_name(zone: str, said: Words, seen: Seen) -> str:
-    """Return the name of a place."""
+    """Return a place's name."""
     name = said.say(PLACES.get(zone.partition(".")[0], zone))
     seat = zone_seat(zone)
     return f"{name}, {seat} {said.seat(seen.state, seat)}" if seat else name
 
 
 def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
-    """Return the table as one viewer sees it, without anything that they may not know."""
+    """Return the table as one viewer sees it, without anything that they must not see."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table from above")))
@@ -230,13 +230,13 @@ def _blind(seen: Seen, viewer: Viewer, seat: int) -> str:
 
 
 def things_of(seen: Seen, zones: Sequence[str], viewer: Viewer) -> list[Thing]:
-    """Return all that lies on the table, in the order in which it is drawn."""
+    """Return all items on the table, in drawing order."""
     button = [_dealer_button(seen, viewer.said)] if seen.button or seen.state.button else []
     return [one for zone in zones for one in things(seen, zone, viewer)] + button
 
 
 def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
-    """Return the things in a place, the lowest first."""
+    """Return the items in a place, lowest first."""
     found: list[Thing] = []
     if zone == "stub":
         found += _deck(seen, viewer.said)
@@ -302,7 +302,7 @@ def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
 
 
 def figure(value: int, said: Words) -> str:
-    """Return the value of a chip as printed on it."""
+    """Return a chip's value as printed on it."""
     return said.amount(value) if value < 1000 else said.short_amount(value)
 
 
@@ -316,7 +316,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return the lines of a seat's pad display, with an extra line when its hand is out."""
+    """Return the lines on a seat's pad display, with an extra line when its hand is out."""
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}

@@ -1,7 +1,7 @@
-"""Positions on the felt of a page: seats around it, bets before them, as a style sheet.
+"""Positions on a page's felt: seats around it, bets in front of them, as a style sheet.
 
-Positions are in percent of the felt's width and height; a felt that is higher than wide has its
-own.
+Positions are percentages of the felt's width and height; a felt that is taller than wide has its
+own positions.
 """
 
 import math
@@ -14,7 +14,7 @@ STEPS: Final = 720
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval of seats: its centre, half its size, and its squareness (2: round)."""
+    """An oval of seats: its centre, its half-axes, and its squareness (2: round)."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 
 
 def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
-    """Return the position of each seat, equally spaced along the rim, the near one first.
+    """Return each seat's position, equally spaced along the rim, nearest first.
 
     >>> spots(2, WIDE, WIDE_ASPECT)
     [(50.0, 85.0), (50.0, 11.0)]
@@ -58,7 +58,7 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 
 
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
-    """Return the position of a seat's bet: towards the middle, beside the things there."""
+    """Return the position of a seat's bet: towards the middle, beside the other items there."""
     x, y = seat
     aside = abs(x - 50) > 28
     if tall:
@@ -69,7 +69,7 @@ def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
 
 
 def places_css(seats: int) -> str:
-    """Return the positions of a table's seats as a style sheet: `.at-1` is the near one."""
+    """Return the positions of a table's seats as a style sheet: `.at-1` is the nearest."""
     wide, tall = spots(seats, WIDE, WIDE_ASPECT), spots(seats, TALL, TALL_ASPECT)
     lines = _placed(wide, tall=False)
     upright = "".join(_placed(tall, tall=True))

@@ -1,4 +1,4 @@
-"""Recent events of a rehearsal table, as sentences with their time and article."""
+"""Recent events at a rehearsal table, as sentences with their time and article."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended",
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence: its time of day, and the article that it names, "" for none."""
+    """A sentence: its time of day, and the article that it names, or "" for none."""
 
     at: str
     text: str
@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def story(seen: Seen, said: Words) -> list[Told]:
-    """Return the events of this hand, the newest first."""
+    """Return this hand's events, newest first."""
     told = list(zip(seen.told, seen.told_at, strict=True))
     begun = [nth for nth, (event, _) in enumerate(told) if isinstance(event, HandStarted)]
     told = told[begun[-1] if begun else 0 :]
@@ -64,7 +64,7 @@ def _told(event: PublicEvent, at: float, seen: Seen, said: Words) -> Told:
 
 
 def anchor(article: str) -> str:
-    """Return the anchor of an article on the page of the rules.
+    """Return an article's anchor on the rules page.
 
     >>> anchor("PPC 39-B")
     'ppc-39-b'
@@ -73,5 +73,5 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen; new ones get `now`."""
+    """Return the time at which each event was seen; new events are given `now`."""
     return [*times, *[now] * (events - len(times))]

@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step: its text, and the id of its subject on the page."""
+    """A step: its text, and the id of the element on the page that it is about."""
 
     text: str
     about: str
@@ -42,9 +42,9 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement towards a street that is dealt without a burn.
+    """Return the next statement towards dealing a street without a burn.
 
-    Return None once a ruling is open, and when no further street comes.
+    Return None once a ruling is open, or if no more streets are dealt.
     """
     if state.rulings:
         return None

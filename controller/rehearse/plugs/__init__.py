@@ -1,1 +1,1 @@
-"""Simulated plugs for trying the guided setup. Start with `workshop.py`."""
+"""Simulated plugs for trying out the guided setup. Start with `workshop.py`."""

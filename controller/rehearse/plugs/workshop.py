@@ -1,7 +1,8 @@
-"""Simulated plugs of a table being set up, and a box of things to lay on its antennas.
+"""A table being set up with simulated plugs, and a box of items to lay on its antennas.
 
-Cards, stacks of chips, badges and a telephone have the same tags each time, so that things enrolled
-today are known tomorrow. Nothing here knows the setup's questions: things are laid down and read.
+Cards, stacks of chips, badges and a telephone have the same tags each time, so items enrolled today
+are known tomorrow. This module is independent of the setup's questions: items are put down and
+read.
 """
 
 import random
@@ -38,7 +39,7 @@ MOST_SAID: Final = 4
 
 
 class NotThere(TapisError):
-    """An unknown thing or place; `text` says which, in English."""
+    """An unknown item or place; `text` names it, in English."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -46,10 +47,10 @@ class NotThere(TapisError):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """The arrangement of things: `lies` maps each thing on an antenna to its place, lowest first.
+    """The arrangement of items: `lies` maps each item on an antenna to its place, lowest first.
 
-    `piles` has the next card of each deck that is not enrolled yet; `said` is the terminal's last
-    message. `pulled` nodes are not plugged in.
+    `piles` contains the next card of each deck that is not yet enrolled; `said` is the terminal's
+    last message. `pulled` nodes are not plugged in.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -60,7 +61,7 @@ class Workplace(msgspec.Struct, frozen=True):
     pulled: tuple[str, ...] = ()
 
     def lying(self, zone: str) -> tuple[str, ...]:
-        """Return the things in a place, the lowest first."""
+        """Return the items in a place, lowest first."""
         return tuple(thing for thing, place in self.lies.items() if place == zone)
 
 
@@ -86,14 +87,14 @@ class Workshop:
     # -- the programs' side --------------------------------------------------------------------
 
     def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
-        """Return the driver of a config's antennas, as `open_drivers` does for real ones."""
+        """Return the driver for a config's antennas, as `open_drivers` does for real ones."""
         with self._lock:
             self._registry = registry
             self._decks, self._denominations = config.cards.decks, config.denominations
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return the driver of these antennas: things that lie on one of them stay there."""
+        """Return the driver for these antennas: items on any of them stay there."""
         twin = Twin(plans, noise, self._chance.getrandbits(32))
         driver = TwinDriver(twin, self._clock or clock)
         with self._lock:
@@ -115,12 +116,12 @@ class Workshop:
             return tuple(name for name in names if name not in self._pulled)
 
     def pulled(self) -> frozenset[str]:
-        """Return the nodes whose cable was pulled."""
+        """Return the nodes whose cable has been unplugged."""
         with self._lock:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Show the terminal's message beside the table too."""
+        """Also show the terminal's message beside the table."""
         if text.strip():
             with self._lock:
                 self._said.append(text)
@@ -129,7 +130,7 @@ class Workshop:
     # -- the hands' side -----------------------------------------------------------------------
 
     def lay(self, thing: str, place: str) -> None:
-        """Lay a thing into a place, on top of other things, or into the box. Raises `NotThere`."""
+        """Put an item in a place, on top of other items, or into the box. Raises `NotThere`."""
         with self._lock:
             if place != BOX and place not in {plan.zone for plan in self._plans}:
                 raise NotThere(N_("there is no such place"))
@@ -145,10 +146,10 @@ class Workshop:
         self.on_change()
 
     def next_card(self, deck: int, place: str) -> None:
-        """Take away the cards in a place, and lay the next card of a deck there.
+        """Remove the cards in a place, and put the next card of a deck there.
 
-        Raises `NotThere` when the deck is finished, and while a card laid there for enrolment is
-        not enrolled yet.
+        Raises `NotThere` when the deck is finished, and while a card put there for enrolment is not
+        yet enrolled.
         """
         with self._lock:
             top, lying = self._top(deck), self.shown.lying(place)
@@ -161,7 +162,7 @@ class Workshop:
             self.lay(top, place)
 
     def pull(self, node: str) -> None:
-        """Pull a node's cable, or plug it in again. Raises `NotThere`."""
+        """Unplug a node's cable, or plug it in again. Raises `NotThere`."""
         with self._lock:
             if node not in {plan.device for plan in self._plans}:
                 raise NotThere(N_("there is no such node"))
@@ -233,7 +234,7 @@ def _take(uid: str, twin: Twin) -> None:
 
 
 def uid_of(thing: str) -> str:
-    """Return the uid of a thing's tag: always the same, on any machine.
+    """Return the uid of an item's tag: always the same, on any machine.
 
     >>> uid_of("card:1:As")
     'E004015CF2E366D3'
@@ -242,6 +243,6 @@ def uid_of(thing: str) -> str:
 
 
 def is_rehearsed(config: TableConfig) -> bool:
-    """Return whether a config names only simulated devices, at least one."""
+    """Return whether a config names only simulated devices, and at least one."""
     ports = [device.port for device in config.devices]
     return bool(ports) and all(port.startswith((PORTS, READERS)) for port in ports)

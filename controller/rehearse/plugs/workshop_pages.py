@@ -1,6 +1,6 @@
-"""The page for laying things down while a table is set up in the terminal beside it.
+"""The page for putting items down while a table is set up in the terminal.
 
-It stays open from one command to the next: each serves it at the same address.
+It stays open from one command to the next, because each command serves it at the same URL.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ HOST: Final = "127.0.0.1"
 
 
 class WorkshopSite:
-    """The server of one workshop."""
+    """The site of one workshop."""
 
     def __init__(self, workshop: Workshop, language: str) -> None:
         set_up_templates()
@@ -129,7 +129,7 @@ async def _root(_: Request) -> Response:
 
 
 def make_app(site: WorkshopSite) -> Starlette:
-    """Return the server of a workshop."""
+    """Return the web app for a workshop."""
     routes = [
         Route("/", _root),
         Route("/static/palette.css", palette),
@@ -151,9 +151,9 @@ def make_app(site: WorkshopSite) -> Starlette:
 
 @contextlib.contextmanager
 def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]:
-    """Serve a workshop's page on this machine while the block runs; yield its address.
+    """Serve a workshop's page on this machine while the block runs; yield its URL.
 
-    If another program has the `port`, any free one is used.
+    If another program is using the `port`, any free one is used.
     """
     listening = _listening(port)
     settings = uvicorn.Config(

@@ -1,4 +1,4 @@
-"""The simulated plugs of a table being set up as SVG: antennas to scale, and a box of things.
+"""The simulated plugs of a table being set up as SVG: antennas to scale, and a box of items.
 
 Coordinates are in millimetres from the centre of the felt, as in `AntennaPlan`; the box, and
 readers off the felt, are above it.
@@ -31,13 +31,13 @@ NAMES: Final = PLACES | {
 
 
 def place_name(zone: str, said: Words) -> str:
-    """Return the name of a place."""
+    """Return a place's name."""
     name, seat = said.say(NAMES.get(zone.partition(".")[0], zone)), zone_seat(zone)
     return said.say(N_("{place}, seat {seat}"), place=name, seat=seat) if seat else name
 
 
 def thing_name(thing: str, said: Words) -> str:
-    """Return the name of a thing."""
+    """Return an item's name."""
     kind, _, rest = thing.partition(":")
     what, _, number = rest.partition(":")
     match kind:
@@ -55,7 +55,7 @@ def thing_name(thing: str, said: Words) -> str:
 
 
 def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
-    """Return the box in which each place is drawn, by its zone."""
+    """Return the box in which each place is drawn, by zone."""
     boxes = {BOX: ROW}
     for plan in plans:
         kind = plan.zone.partition(".")[0]
@@ -72,7 +72,7 @@ def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
 
 
 def picture(shown: Workplace, said: Words) -> str:
-    """Return the plugs of a table and the things on them."""
+    """Return a table's plugs and the items on them."""
     boxes = boxes_of(shown.plans)
     rim = Box(-1290, -750, 2580, 1500)
     felt = svg.panel(rim, "rim", 750) + svg.panel(rim.inset(28), "cloth", 722)

@@ -1,4 +1,4 @@
-"""The master key of a table's badges, in its own file: each badge's key is derived from it."""
+"""The master key for a table's badges, in its own file: each badge's key is derived from it."""
 
 import re
 import secrets
@@ -12,7 +12,7 @@ _KEY = re.compile(r"[0-9A-Fa-f]{32}")
 
 
 def load_badge_key(path: Path) -> bytes:
-    """Return the 16 bytes of a key file; raises `FileProblems`, which never quote the key."""
+    """Return the 16 bytes from a key file; raises `FileProblems`, which never quotes the key."""
     right = Sentence("the file that `tapis floor badge` writes")
     text, problems = read_own(path, right)
     if not _KEY.fullmatch(text.strip()):

@@ -1,7 +1,7 @@
-"""The floor's PIN: it unlocks the floor's panel of a table's own screen for a short while.
+"""The floor's PIN: it unlocks the floor panel on a table's own screen for a short while.
 
-The file holds one line for each person, `name salt hash`, and no PIN. The set of unlocked screens
-is known to this process alone, and each unlocking expires by itself.
+The file contains one line for each person, `name salt hash`, and no PINs. The set of unlocked
+screens is known only to this process, and each one locks again automatically.
 """
 
 import base64
@@ -69,7 +69,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
 
 
 def load_pins(path: Path) -> tuple[FloorPin, ...]:
-    """Read the file of PINs; raises `FileProblems`, which name the line but never quote it."""
+    """Read the PIN file; raises `FileProblems`, which names the line but never quotes it."""
     right = Sentence("a file that `tapis floor pin` writes")
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
@@ -91,7 +91,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
 
 
 def save_pin(path: Path, pin: FloorPin) -> None:
-    """Write a PIN to its file, replacing an earlier one of the same name. Raises `OSError`."""
+    """Write a PIN to its file, replacing an earlier PIN for the same name. Raises `OSError`."""
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
     # Ten thousand PINs are quickly tried against a hash, so only one user may read the file.
@@ -103,7 +103,7 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs of one screen: the number in a row, the number of waits, and the current wait."""
+    """Wrong PINs at one screen: how many in a row, how many waits, and the current wait."""
 
     wrong: int = 0
     waits: int = 0
@@ -111,9 +111,9 @@ class Tries(msgspec.Struct):
 
 
 class FloorLock:
-    """The screens of a table that are unlocked for the floor, by the owner of their token.
+    """A table's screens that are unlocked for the floor, by the owner of their token.
 
-    `now` is in seconds of a monotonic clock. Each screen counts its own tries: wrong PINs at one
+    `now` is in seconds of a monotonic clock. Each screen counts its own tries, so wrong PINs at one
     screen do not lock another.
     """
 
@@ -130,10 +130,10 @@ class FloorLock:
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
         """Unlock a screen for the owner of a PIN; return the owner's name.
 
-        `badges` are the names of the badges on the floor's reader. If it is not empty, the PIN must
-        belong to one of them or be the shared one; the name is then the badge's. Raises `Refusal`
-        for a wrong PIN and, after five of them, for any PIN during one minute, then two, four and
-        so on.
+        `badges` are the names on the badges on the floor's reader. If there are any, the PIN must
+        belong to one of them or be the shared PIN; the name returned is then the badge's. Raises
+        `Refusal` for a wrong PIN and, after five of them, for any PIN during one minute, then two,
+        four and so on.
         """
         if not self._pins:
             raise Refusal("no-badge")
@@ -163,7 +163,7 @@ class FloorLock:
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return the name that a screen is unlocked for, and extend it; "" if it is locked."""
+        """Return the name for which a screen is unlocked, and extend it; "" if it is locked."""
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)

@@ -1,7 +1,7 @@
-"""Tokens as the table stores them: a salt and a hash. `tapis floor token` creates them.
+"""Tokens as stored by the table: a salt and a hash. `tapis floor token` creates them.
 
-A token created here has 192 random bits. It can't be guessed however fast the hash is, so the hash
-may be fast and each request quick.
+A token created here has 192 random bits. It can't be guessed however fast the hash is, so a fast
+hash is used to answer each request quickly.
 """
 
 import base64
@@ -64,14 +64,14 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a token file with this token in it, replacing an earlier one of its name."""
+    """Return a token file's text with this token added, replacing an earlier token for its name."""
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
 def all_hashed(text: str) -> str:
-    """Return a token file in which every token is hashed; comments and order stay."""
+    """Return a token file's text with every token hashed; comments and order stay."""
     lines = []
     for line in text.splitlines():
         words = _words(line)
@@ -82,7 +82,7 @@ def all_hashed(text: str) -> str:
 
 
 def plain_owners(text: str) -> tuple[str, ...]:
-    """Return the names whose tokens are stored in plain text in a token file."""
+    """Return the names whose tokens are in plain text in a token file."""
     found = (_words(line) for line in text.splitlines())
     return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
 

@@ -26,9 +26,9 @@ SAID: Final[dict[RefusedWhat, str]] = {
 class Refusals:
     """Counts refusals by kind and source; never stores the secret that was given.
 
-    Used only in the table's loop. It neither grows nor floods the log, however many attempts come:
-    beyond a number of sources, the rest count as `others`, and the log has only the first ten
-    refusals of a source, the 16th, the 32nd and so on, each with its count.
+    Used only in the table's loop. Neither its memory nor the log grows without limit, however many
+    attempts are made: beyond a number of sources, the rest count as `others`, and only a source's
+    first ten refusals, the 16th, the 32nd and so on are logged, each with its count.
     """
 
     def __init__(self) -> None:

@@ -96,7 +96,7 @@ class Refusal(TapisError):
 
 
 class Tokens:
-    """The names that may command this table, each with a secret of its own."""
+    """The names that may command this table, each with its own secret."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
         """Accept these owners, given as `{name: token}`; `local` names devices at the table.
@@ -107,7 +107,7 @@ class Tokens:
         self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
-        """Return the name of a token's owner, or "" if no owner has it."""
+        """Return the name of a token's owner, or "" if the token is unknown."""
         found = ""
         for name, kept in self._secrets.items():
             # Every token is compared in constant time, so that the time taken reveals nothing.
@@ -120,10 +120,10 @@ class Tokens:
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of the person who uses a token, or "" if the token is unknown.
+        """Return the name of the person using a token, or "" if the token is unknown.
 
         A local device (the table's own screen) speaks for the floor as long as `badges`, the badges
-        on the floor's reader, include one of the floor's. Raises `Refusal` without one.
+        on the floor's reader, include one of the floor's; otherwise raises `Refusal`.
         """
         owner = self.owner(token)
         if owner not in self._local:
@@ -137,8 +137,8 @@ class Tokens:
 def load_tokens(path: Path) -> Tokens:
     """Read a token file with lines `name token`, or the token's hash; `#` begins a comment.
 
-    `name token local` is a device at the table; it acts for the owner of the floor badge that lies
-    there. Raises `FileProblems`, which name the line but never a token.
+    `name token local` is a device at the table; it acts for the owner of the floor badge on the
+    reader. Raises `FileProblems`, which names the line but never a token.
     """
     text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
@@ -170,9 +170,9 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Return the request in a message, or the error reply if it holds none.
+    """Return the request in a message, or the error reply if it does not contain one.
 
-    The reply's id is that of the message if it can be made out, or else "".
+    The reply's id is the message's if it can be read, or else "".
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -187,12 +187,12 @@ def read_request(payload: bytes) -> Request | Reply:
 
 
 def too_long(request: Request) -> bool:
-    """Return whether a text of a request is too long; the texts in its data do not count."""
+    """Return whether any text in a request is too long, apart from the texts in its data."""
     return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command that a request names. Raises `Refusal` with the request's mistake."""
+    """Return the command that a request names. Raises `Refusal`, describing the mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
@@ -209,7 +209,7 @@ def command_of(name: str, request: Request) -> Command:
 
 
 def replay_asked(request: Request) -> Replay:
-    """Return the range of events that a request wants replayed. Raises `ValueError`."""
+    """Return the range of events that a request asks to be replayed. Raises `ValueError`."""
     if not _IDENTITY.fullmatch(request.id):
         raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
     wish = msgspec.convert(request.data, Replay)
@@ -219,9 +219,10 @@ def replay_asked(request: Request) -> Replay:
 
 
 class Answered:
-    """The latest requests carried out, by owner and id, so that each request counts only once.
+    """The latest requests carried out, by owner and id, so that each takes effect only once.
 
-    The journal's copy is loaded at the start; the journal's own transaction adds to it.
+    They are loaded from the journal at the start; the journal's own transaction adds to them on
+    disk.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
@@ -233,7 +234,7 @@ class Answered:
     def seq(self, asked: Asked) -> int | None:
         """Return the event number after a request that was carried out, or None for a new request.
 
-        Raises `Refusal` if its owner has used its id for another request.
+        Raises `Refusal` if its owner has used its id for a different request.
         """
         what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
         if what != asked.what:
@@ -248,7 +249,7 @@ class Answered:
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return the identity of a request, which excludes a PIN.
+    """Return the identity of a request, without any PIN.
 
     Raises `Refusal` if the request has no id.
     """

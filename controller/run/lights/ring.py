@@ -3,7 +3,7 @@
 Each seat has a segment of the ring. `MEANINGS` lists the meanings, and docs/RING.md is generated
 from it. No meaning depends on its colour alone: a turn fills its segment, the button is one LED at
 its right end, a blind is one LED at its left end, a problem pulses. The tests calculate how two
-meanings in one place look to colour-blind people.
+meanings in the same place appear to colour-blind people.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ PULSE = "a slow pulse: a second bright, a second dim"
 
 
 class Meaning(NamedTuple):
-    """One line of the table: the meaning, its colour, its LEDs, its condition and its motion."""
+    """One row of the table: the meaning, its colour, its LEDs, its condition and its motion."""
 
     name: str
     colour: Rgb
@@ -85,14 +85,14 @@ MEANINGS: dict[str, Meaning] = {
 
 
 class RingFrame(NamedTuple):
-    """The colours of all LEDs, and when they next change by themselves: table time (ms) or None."""
+    """The colours of all LEDs, and when an animation next changes them: table time (ms) or None."""
 
     leds: tuple[Rgb, ...]
     wake_at: int | None
 
 
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return the LEDs of each seat, seat 1 first, clockwise from the LED `first`.
+    """Return the LEDs for each seat, seat 1 first, clockwise from the LED `first`.
 
     Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` if the
     ring has fewer LEDs than seats.
@@ -118,11 +118,11 @@ def ring_frame(
 
     `since` is the time of the state and `now` the time of drawing, both in ms of table time: a
     running clock shrinks in between, and pulses follow `now`. `turned` is how many ms ago the turn
-    came to its seat. `wake_at` is None if nothing moves: the ring then changes only with the state.
-    Raises `ValueError` if the ring has fewer LEDs than seats.
+    came to its seat. `wake_at` is None if nothing is animated, so the ring changes only with the
+    state. Raises `ValueError` if the ring has fewer LEDs than seats.
 
-    Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, and the two
-    inner LEDs of seat 1.
+    Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, as are seat
+    1's two inner LEDs.
 
     >>> seats = (SeatView(1, "in", "Anne", 1000), SeatView(2, "in", "Bruno", 1000))
     >>> state = PublicState(seq=1, table="3", house="ppc", phase="betting", turn=2, seats=seats)
@@ -132,8 +132,7 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    The turn came a tenth of a second ago: the segment fills from its middle, and must be drawn
-    again.
+    The turn came a tenth of a second ago: the segment fills from its middle, and must be redrawn.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -175,7 +174,7 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring in the sweep of a new level, `passed` ms after it began; it has no end here.
+    """Return the ring during the sweep for a new level, `passed` ms after it began, without an end.
 
     One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
 

@@ -1,4 +1,4 @@
-"""The animations of the ring from one frame to the next: a turn that comes, a new blind level.
+"""The ring's animations from one frame to the next: a new turn, a new blind level.
 
 Pure: it receives the state and the time, and returns when it must be called again.
 """
@@ -15,7 +15,7 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """The memory of the animations: the level and the turn shown last, and the start of each."""
+    """What the animations remember: the level and turn shown last, and when each began."""
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -37,7 +37,7 @@ def moved_on(
 ) -> tuple[RingMemory, RingFrame]:
     """Return the ring for a state at `now`, with its animations; ms of table time.
 
-    The first drawing animates nothing: neither the current turn nor the current level is new.
+    The first frame is not animated, because neither the current turn nor the current level is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:
@@ -54,9 +54,9 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at `now` on the way to another one; with a `fade_ms` of 0, the other one.
+    """Return the frame at `now` on the way to `frame`; with a `fade_ms` of 0, `frame` itself.
 
-    The first part of the fade shows at once, so that no one waits for the ring.
+    The first part of the fade is shown at once, so that no one waits for the ring.
     """
     if frame.leds != fade.after:
         before = fade.shown or ((0, 0, 0),) * len(frame.leds)

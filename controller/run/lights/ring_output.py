@@ -29,7 +29,7 @@ class Leds(Protocol):
 class RingOutput:
     """A ring drawn in its own thread, because writing LEDs takes longer than the table may wait.
 
-    It is also a driver, so that the table stops it together with the drivers that it draws on.
+    It is also a driver, so that the table stops it together with the drivers that it uses.
     """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
@@ -51,18 +51,18 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return the fault of the LEDs, or "" if they have none or can't tell."""
+        """Return the LEDs' fault, or "" if they have none or can't report it."""
         return str(getattr(self._leds, "problem", ""))
 
     def start(self, put: Put) -> None:
-        """Start drawing with the next state; a ring reports nothing."""
+        """Start drawing from the next state on; a ring reports nothing."""
 
     def stop(self) -> None:
         """Turn the ring off."""
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Take a new state; returns at once."""
+        """Accept a new state; returns at once."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()

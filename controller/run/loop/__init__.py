@@ -1,1 +1,1 @@
-"""The loop of one table: drivers, sensing, engine, disk. Start with `daemon.py`."""
+"""One table's loop: drivers, sensing, engine, disk. Start with `daemon.py`."""

@@ -1,9 +1,9 @@
 """The daemon: it runs one table from its drivers to its outputs, until it is told to stop.
 
-The threads of the drivers feed one queue. One asyncio loop takes from it: sensing, engine, journal,
-outputs. The broker has a thread of its own; nothing that it does can hold up the table.
+The drivers' threads feed one queue. One asyncio loop consumes it: sensing, engine, journal,
+outputs. The broker has its own thread and can never delay the table.
 
-This module connects the parts and turns the loop; each part has a module of its own.
+This module connects the parts and runs the loop; each part has its own module.
 """
 
 import asyncio
@@ -97,8 +97,8 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 class Daemon:
     """One running table. The outputs in `outputs.on_state` show every new public state.
 
-    The outputs in `on_result` receive each observation on disk with its result, in the table's
-    thread.
+    The outputs in `on_result` receive each observation with its result, once it is on disk, in the
+    table's thread.
     """
 
     def __init__(
@@ -187,17 +187,17 @@ class Daemon:
         return self._time.now()
 
     def put(self, item: Report | Ask) -> None:
-        """Take in a scan, an observation or a command; never blocks."""
+        """Accept a scan, an observation or a command; never blocks."""
         self._inbox.put(item)
 
     @property
     def idle(self) -> bool:
-        """Return whether all input has been taken in and processed."""
+        """Return whether all input has been processed."""
         return self._inbox.idle
 
     @property
     def sensing(self) -> Sensing:
-        """Return the sensing of the table, with everything that it has read."""
+        """Return the table's sensing, with everything that it has read."""
         return self._intake.sensing
 
     def health(self) -> Health:

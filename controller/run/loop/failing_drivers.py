@@ -1,4 +1,4 @@
-"""Devices whose driver fails with any exception: they are reported, bypassed and retried."""
+"""Devices whose drivers raise exceptions: they are reported, bypassed and retried."""
 
 import contextlib
 import logging
@@ -32,13 +32,13 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return the text of an exception, with its type if it is empty or not meant for people."""
+    """Return an exception's text, with its type if the text is empty or not meant for users."""
     text = str(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
 
 
 class RetriedDriver:
-    """A driver that is opened when the table starts, and retried until it opens."""
+    """A driver that is opened when the table starts, and retried until this succeeds."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs that are opened on the first drawing, and reopened after their driver has failed."""
+    """LEDs that are opened when first drawn, and reopened after their driver has failed."""
 
     def __init__(
         self,

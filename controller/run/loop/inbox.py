@@ -1,7 +1,7 @@
 """The table's single queue: any thread puts items in, the table's loop takes them out.
 
 Items leave in order of arrival, except that a device has only a limited share of the queue. Its
-other items stand aside, so that no device can hold up the others.
+further items wait outside, so no device can delay the others.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ MOST_ASIDE: Final = 1_000
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command that came over MQTT, on its way to the table.
+    """A command received over MQTT, on its way to the table.
 
     `user` is the requester if the broker vouches for the name.
     """
@@ -61,7 +61,7 @@ class Inbox:
         self._asleep = False
 
     def open(self) -> None:
-        """Attach to the running event loop, to wake it from now on."""
+        """Attach to the running event loop so as to wake it from now on."""
         self._loop = asyncio.get_running_loop()
         self._bell = asyncio.Event()
 
@@ -70,7 +70,7 @@ class Inbox:
         self._put(self._unlimited, item)
 
     def door(self) -> Callable[[Item], None]:
-        """Return another `put`, for a device that gets a limited share."""
+        """Return another `put`, for a device with a limited share."""
         door = _Door(SHARE)
         return lambda item: self._put(door, item)
 
@@ -106,7 +106,7 @@ class Inbox:
     async def sleep(self, seconds: float) -> None:
         """Sleep until an item is put in or the loop is woken, for at most `seconds`.
 
-        Even with items waiting, signals and other tasks of the loop get their turn.
+        Even if items are waiting, signals and the loop's other tasks get a chance to run.
         """
         assert self._bell is not None
         if self._line:
@@ -121,10 +121,10 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Return whether no item is in the queue."""
+        """Return whether the queue is empty."""
         return not self._line
 
     @property
     def idle(self) -> bool:
-        """Return whether the loop sleeps and no item is waiting."""
+        """Return whether the loop is asleep and no item is waiting."""
         return self._asleep and not self._line

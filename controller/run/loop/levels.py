@@ -1,4 +1,4 @@
-"""The config's commands to the table: its players, and the timed levels of its own clock."""
+"""The config's commands to the table: its players, and the timed levels on its own clock."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from hardware.ports import Clock
 
 
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
-    """Return the command for the first hand's level: the first of the list, if there is one."""
+    """Return the command for the first hand's level: the first in the list, if there is one."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
@@ -24,11 +24,11 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 
 
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
-    """Return the command that starts the clock of the levels, or None if nothing is to be done.
+    """Return the command that starts the level clock, or None if there is nothing to do.
 
     Time runs from the first hand on. A level whose number is not in the list, which the floor may
-    set, has no end; neither has the last level. A table opened by a room gets its levels from the
-    room, and a closed table plays none.
+    set, has no end; neither has the last level. A table opened by a room receives its levels from
+    the room, and a closed table plays none.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -53,7 +53,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Issues the config's commands for the level and the players as the floor would."""
+    """Issues the config's commands for the level and the players, as the floor would."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
         """Address the table of `runtime`; `clock` returns the time."""
@@ -62,7 +62,7 @@ class ConfigWord:
         self._clock = clock
 
     def at_first(self) -> Sequence[FloorSaid]:
-        """Return the commands before the first hand: the level and the players of the config."""
+        """Return the commands before the first hand: the config's level and players."""
         table, config = self._runtime.table, self._config
         if table.played.hands or table.hand.number:
             return ()

@@ -1,6 +1,6 @@
-"""Observations on their way through the engine to the disk, and the stall of the table.
+"""Observations on their way through the engine to the disk, and stalls of the table.
 
-While the disk accepts nothing, all observations wait here in order; nothing is published that is
+While the disk accepts no writes, all observations wait here in order; nothing is published that is
 not on disk.
 """
 
@@ -30,7 +30,7 @@ TOGETHER = 16
 
 
 class Pending:
-    """The observations that wait for the engine, in order, and any obstacle that holds them up."""
+    """The observations that wait for the engine, in order, and anything that blocks them."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Pending:
 
     @property
     def behind(self) -> bool:
-        """Return whether an observation waits that could go to disk now."""
+        """Return whether an observation is waiting that could be written to disk now."""
         return bool(self._waiting) and self.stall is None
 
     @property
@@ -72,8 +72,8 @@ class Pending:
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
         """Queue observations.
 
-        The `mark` of the device event that caused them goes to disk with the last of them, or on
-        its own if the event caused none.
+        The `mark` of the device event that caused them is written to disk with the last of them, or
+        alone if the event caused none.
         """
         entries: list[tuple[Observation | None, Mark | None]] = [
             (one, None) for one in observations
@@ -88,7 +88,7 @@ class Pending:
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Give the engine all waiting observations and the time `now` (ms), until the disk refuses.
+        """Feed the engine all waiting observations and the time `now` (ms), until the disk stalls.
 
         Observations left at `until` (s, monotonic) wait for the next call.
         """
@@ -113,11 +113,11 @@ class Pending:
 
     @property
     def held(self) -> JournalStalled | None:
-        """Return the stall that holds up the table, or None if a retry is due or nothing stalls."""
+        """Return the stall that blocks the table, or None if there is none or a retry is due."""
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Give the engine a request ahead of the waiting ones; return None if the engine failed.
+        """Feed the engine a request ahead of the waiting ones; return None if the engine failed.
 
         Raises `JournalStalled`.
         """

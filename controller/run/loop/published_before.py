@@ -1,4 +1,4 @@
-"""Comparison of events with the published ones, even those of a version with fewer fields."""
+"""Comparing events with those already published, even by a version with fewer fields."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The path of driver reports through sensing into the queue for the engine."""
+"""Passes driver reports through sensing and into the queue for the engine."""
 
 import logging
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Passes reports through sensing and queues the results; logs the facts for a technician."""
+    """Passes reports through sensing and queues the results; logs facts useful to a technician."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
@@ -45,7 +45,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Find antennas no longer read, and zones readable now that were dark at the start."""
+        """Find antennas no longer read, and zones that have become readable since the start."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):
@@ -56,7 +56,7 @@ class Reception:
     def end_start_up(self, now: int, *, compared: bool) -> None:
         """Queue the differences from the remembered table, ahead of everything else.
 
-        Without `compared` the zones were not read, and nothing is queued.
+        Without `compared`, the zones were not read, and nothing is queued.
         """
         if not compared:
             self._intake.skip_start_up()

@@ -1,7 +1,7 @@
-"""Replay of a journal: the same observations must give the same events.
+"""Replay of a journal: the same observations must produce the same events.
 
-Every start of a controller is replayed from its initial state, under the house it was played under.
-A part under another house, schema or version is refused, and the refusal names it.
+Every controller start is replayed from its initial state, under the house it was played under. A
+part with another house, schema or version is refused, with the reason.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,9 +37,9 @@ class FirstDifference(msgspec.Struct, frozen=True):
 
 
 class ReplayedJournal(msgspec.Struct, frozen=True):
-    """The extent of a replay: the identical rows and events, and the first difference.
+    """How far a replay got: the identical rows and events, and the first difference.
 
-    `refused` names the starts of the controller that could not be replayed, with the reason.
+    `refused` names the controller starts that could not be replayed, with the reason.
     """
 
     rows: int

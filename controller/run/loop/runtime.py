@@ -1,4 +1,4 @@
-"""One running table: the engine's state, the journal under it, and the outputs behind it.
+"""One running table: the engine's state, the journal, and the outputs.
 
 An observation is processed, written to disk with all its effects, and only then published. The
 module runs in one thread, and its only I/O is the journal's.
@@ -42,7 +42,7 @@ class StepResult(msgspec.Struct, frozen=True):
     """The result of an observation, once it is on disk.
 
     `seq` is the last event's. `refused` is the reason (an id) why a command was not carried out, or
-    empty if it was. `wake_at` is when the engine wants to be woken (table time, ms).
+    empty if it was. `wake_at` is when the engine asks to be woken (table time, ms).
     """
 
     seq: int
@@ -53,10 +53,10 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. Append outputs to `public`, `private` and `results` to receive its news.
+    """One table. Append outputs to `public`, `private` and `results` to receive its results.
 
     `moving` maps the zones whose chips have not come to rest to the motion's `since` (ms). While
-    `untold` is a list, it holds back the results to be published later.
+    `untold` is a list, results are held back in it, to be published later.
     """
 
     def __init__(
@@ -89,20 +89,20 @@ class Runtime:
         return self.table.at
 
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
-        """Take an observation, after every wake-up that was due before it.
+        """Process an observation, after every wake-up that was due before it.
 
-        The `mark` of the device event or request behind it goes to disk with it; a request's mark
-        only if the request is carried out.
+        The `mark` of the device event or request behind it is written to disk with it; a request's
+        mark only if the request is carried out.
 
-        An observation older than the table's time gets the table's time. Raises `JournalStalled` if
-        the disk accepts nothing: the table is then unchanged and nothing was published; call again
-        with the same observation.
+        An observation older than the table's time is given the table's time. Raises
+        `JournalStalled` if the disk accepts no writes: the table is then unchanged and nothing has
+        been published; call again with the same observation.
         """
         self.wake(observation.at)
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Run the wake-ups that the engine asked for up to `now`; raises as `observe`.
+        """Run the wake-ups that the engine requested for times up to `now`; raises as `observe`.
 
         `told` is the time (ms) up to which each card at a seat has been observed.
         """
@@ -115,9 +115,9 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Yield a copy of this table to play on; its observations go to disk together, at the end.
+        """Yield a copy of this table to play on; its observations are written together at the end.
 
-        Only then does this table advance, and only then is everything published. If anything is
+        Only then does this table advance, and only then is everything published. If an exception is
         raised inside the block, nothing has happened.
         """
         ahead = copy.copy(self)
@@ -138,16 +138,16 @@ class Runtime:
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
-        """Return the public view as it is retained: with the journal's epoch and head."""
+        """Return the public view in its retained form: with the journal's epoch and head."""
         state = self.state(now)
         if self.journal is None:
             return state
         return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
-        """Forget the last hand once its retention time is over, so that no snapshot holds it.
+        """Forget the last hand once its retention time is over, so that no snapshot contains it.
 
-        Call it only before any observation: later observations build on this state. Raises
+        Call it only before any observation, because later observations build on this state. Raises
         `JournalStalled`.
         """
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
@@ -296,7 +296,7 @@ class Runtime:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Return the open chip motions after an observation: zone and `since` (ms)."""
+    """Return the unfinished chip motions after an observation: zone and `since` (ms)."""
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}

@@ -1,7 +1,7 @@
 """The shoe's gate: how many cards may leave now, judged from public knowledge alone. Pure.
 
-A card that is not due can't be dealt while the gate is shut, which prevents irregularities. It is
-shut during a betting round, during a ruling unless its next step takes a card of the stub, and
+While the gate is shut, no card can be dealt that is not due, which prevents irregularities. It is
+shut during a betting round, during a ruling unless its next step takes a card from the stub, and
 between hands. It is never shut when only a card can continue the hand.
 """
 
@@ -30,7 +30,7 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 class Leaving(msgspec.Struct, frozen=True):
     """How many cards may leave the shoe, and for what purpose; with none, the gate is shut.
 
-    `what` differs for each purpose: a deal, a street, a step of a ruling. As long as it stays the
+    `what` differs for each purpose: a deal, a street, a step in a ruling. As long as it stays the
     same, cards that have left are not due again.
     """
 
@@ -42,7 +42,7 @@ SHUT: Final = Leaving()
 
 
 def due(state: PublicState, *, burns: bool = True) -> Leaving:
-    """Return the cards that may leave the shoe now; `burns` says whether the house burns cards."""
+    """Return the cards that may leave the shoe now; `burns` is true if the house burns cards."""
     hand = f"hand {state.hand}"
     stopping = _stopping(state)
     if stopping is not None:

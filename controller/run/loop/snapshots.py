@@ -1,4 +1,4 @@
-"""The snapshot of a table between hands in the journal, and the reading of older formats."""
+"""The journal's snapshot of a table between hands, including reading of older formats."""
 
 import zlib
 from typing import Any, Final
@@ -9,7 +9,7 @@ from controller.table.state import Devices, Fittings, Played, Record, Table, Tim
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The content of a snapshot in the journal: the table, and its open chip motions."""
+    """The contents of a snapshot in the journal: the table, and its unfinished chip motions."""
 
     table: Table
     moving: dict[str, int]
@@ -37,12 +37,12 @@ byte."""
 
 
 def pack(kept: Kept) -> bytes:
-    """Return the content of a snapshot: MessagePack, compressed to a tenth."""
+    """Return the contents of a snapshot as bytes: MessagePack, compressed to a tenth."""
     return zlib.compress(_encode(kept))
 
 
 def unpack(state: bytes) -> Kept:
-    """Return the content of a snapshot. Raises `msgspec.MsgspecError` if it is not one."""
+    """Return the contents of a snapshot. Raises `msgspec.MsgspecError` if it is not one."""
     raw: Any = _plain(_inflated(state) if state[:1] == _DEFLATED else state)
     table = raw.get("table") if isinstance(raw, dict) else None
     if isinstance(table, dict):

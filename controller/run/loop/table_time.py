@@ -1,4 +1,4 @@
-"""The time of one table: its clock, the loop's sleep, and the time lost in a power cut."""
+"""One table's time: its clock, the loop's sleep, and the time lost in a power cut."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""The senders of open requests, and their reply topics: MQTT 5's response topic, if any."""
+"""The senders of unanswered requests, and their reply topics (MQTT 5's response topic, if any)."""
 
 from collections import OrderedDict
 from typing import Final
@@ -16,7 +16,7 @@ MOST_BYTES: Final = 256
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A user as the broker knows them, and their reply address; "" and b"" if they gave none."""
+    """A user as the broker knows them, and their reply topic and data; "" and b"" if not given."""
 
     user: str = ""
     topic: str = ""
@@ -27,7 +27,7 @@ NOBODY: Final = Asked()
 
 
 class Askers:
-    """Remembers the senders of requests by request id until they are answered."""
+    """Remembers who sent each request, by request id, until it is answered."""
 
     def __init__(self, replies: str) -> None:
         """Answer only below `replies` (`tapis/home/1/reply/`).
@@ -38,7 +38,7 @@ class Askers:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Remember the sender of a request; beyond the maximum, the oldest is forgotten."""
+        """Remember a request's sender; beyond the maximum, the oldest is forgotten."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")

@@ -1,13 +1,13 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can go out at once do so in the caller's thread, right after the commit. All work that
-may have to wait (connecting, replies, messages that the window holds back) has its own thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit. All work
+that may have to wait (connecting, replies, messages held back by the window) has a separate thread.
 
 Live messages come first: events, then state, health and replies, and only then replayed events
-(`replays`). The journal is the outbox. Events go out in order after the last one that the broker
+(`replays`). The journal is the outbox. Events are sent in order after the last one that the broker
 confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new
-paho client: paho keeps unconfirmed messages in memory only, and sends all of them in a burst when
-it reconnects.
+paho client, because paho keeps unconfirmed messages only in memory and sends all of them in a burst
+when it reconnects.
 """
 
 import logging
@@ -115,7 +115,7 @@ class Broker:
         self._thread.start()
 
     def go_on(self, epoch: str = "") -> None:
-        """Release the messages that were held back, in a new epoch if one is named."""
+        """Release the messages that were held back, in a new epoch if one is given."""
         with self._busy:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
@@ -125,7 +125,7 @@ class Broker:
         self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Send the remaining messages for at most `seconds`, publish `offline`, and disconnect."""
+        """Send remaining messages for at most `seconds`, publish `offline`, and disconnect."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
         self._waker.wake()
@@ -135,17 +135,17 @@ class Broker:
             self._waker.close()
 
     def committed(self, seq: int) -> None:
-        """Record that the events up to `seq` are on disk and may go out."""
+        """Record that the events up to `seq` are on disk and may be sent."""
         self._committed = seq
         self._go()
 
     def show_state(self, state: PublicState) -> None:
-        """Retain this view, after the events that it includes; a newer view replaces it."""
+        """Retain this view on the broker, after the events it includes, replacing older views."""
         self._state = state
         self._go()
 
     def show_health(self, health: Health) -> None:
-        """Retain this health; a newer one replaces it."""
+        """Retain this health on the broker, replacing older ones."""
         self._health = health
         self._go()
 

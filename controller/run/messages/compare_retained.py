@@ -1,6 +1,6 @@
-"""The broker's retained state of this table, compared with the journal before anything goes out.
+"""The broker's retained state for this table, compared with the journal before anything is sent.
 
-A journal that was restored from a backup does not know of later events, but the broker may.
+A journal restored from a backup lacks later events, but the broker may have them.
 """
 
 import logging
@@ -29,7 +29,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The retained state on its way from the broker's thread to the table's."""
+    """The retained state, passed from the broker's thread to the table's."""
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:
         """Compare with `journal`; `ring` wakes the table's loop."""
@@ -40,15 +40,15 @@ class Retained:
         self._again_at = 0
 
     def take(self, payload: bytes) -> None:
-        """Take the retained state, in the broker's thread."""
+        """Store the retained state, in the broker's thread."""
         self._found = payload
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the retained state, and let the broker's connection go on.
+        """Compare the retained state, and let the broker's connection continue.
 
-        Return the observations for the table. Nothing goes out in an epoch that the disk has not
-        accepted: the comparison is repeated.
+        Return the observations for the table. Nothing is sent in an epoch that has not been written
+        to disk; the comparison is then repeated.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:

@@ -1,4 +1,4 @@
-"""Commands that came over MQTT, and their replies: the sender, the right, the result."""
+"""Commands received over MQTT, and the replies: sender, rights, result."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
-    """Carries out commands, each only once, however often it arrives."""
+    """Carries out commands, each only once, however often it is received."""
 
     def __init__(
         self,

@@ -20,11 +20,11 @@ class InFlight:
 
     @property
     def is_open(self) -> bool:
-        """Return whether another message may go."""
+        """Return whether another message may be sent."""
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Record a sent message by its number; `seq` is that of its event, if it holds one."""
+        """Record a sent message by its number; `seq` is its event's, if it contains one."""
         self._flying[mid] = seq
         if seq:
             self._order.append(seq)

@@ -1,4 +1,4 @@
-"""The journal as the broker's outbox: committed events go out, and are marked once confirmed.
+"""The journal as the broker's outbox: committed events are sent, and marked once confirmed.
 
 After an outage or a restart the events are read from disk again.
 """
@@ -20,7 +20,7 @@ class Outbox(Protocol):
 
     @property
     def confirmed(self) -> int:
-        """The seq of the last event that the broker is known to have."""
+        """The seq of the last event known to have reached the broker."""
         ...
 
     def confirm(self, seq: int) -> None:
@@ -33,7 +33,7 @@ class Outbox(Protocol):
 
 
 class JournalOutbox:
-    """A journal, read through a connection of the broker's own."""
+    """A journal, read through the broker's own connection."""
 
     def __init__(self, journal: Journal, reader: JournalReader) -> None:
         """Read with `reader`, which only this object uses; record in `journal`."""
@@ -47,7 +47,7 @@ class JournalOutbox:
 
     @property
     def confirmed(self) -> int:
-        """The seq of the last event that the broker is known to have."""
+        """The seq of the last event known to have reached the broker."""
         return self._journal.acknowledged
 
     def confirm(self, seq: int) -> None:

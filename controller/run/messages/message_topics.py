@@ -1,7 +1,7 @@
-"""The MQTT topics of a table's messages, and the fields that are hidden from the public.
+"""The MQTT topics for a table's messages, and the fields that are hidden from the public.
 
-If a house hides stacks, the events with stacks go to the public without them, and whole to the
-floor's own topics, which the broker's access list reserves for the staff of the room.
+If a house hides stacks, events with stacks are published without them, and in full on the floor's
+own topics, which the broker's access list reserves for the room's staff.
 """
 
 from collections.abc import Iterator
@@ -39,9 +39,10 @@ class Telling:
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield the messages of an event as topic and payload; the last message carries its seq.
+        """Yield an event's messages as topic and payload; the last message carries its seq.
 
-        The whole event goes first: a subscriber to both keeps the first message of a seq.
+        The full event is sent first, because a subscriber to both keeps the first message with a
+        seq.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:
@@ -50,7 +51,7 @@ class Telling:
         yield topics.event(event.type), _encode(event), event.seq
 
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
-        """Yield the messages of an event that is replayed for the request of this id."""
+        """Yield the messages for an event that is replayed for the request with this id."""
         topics = self.topics
         if self._hides and event.type in STACKS:
             yield topics.floor_replay(request), _encode(event)
@@ -58,12 +59,12 @@ class Telling:
         yield topics.replay(request), _encode(event)
 
     def heard(self) -> list[str]:
-        """Return the command topics that the table listens on: its own, and those of all tables."""
+        """Return the command topics to subscribe to: the table's own, and those for all tables."""
         own, everybody = self.topics.command, self.topics.everybody
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command and the sender named by a topic; None for a topic of another kind."""
+        """Return the command and the sender named by a topic, or None for any other topic."""
         for prefix in (self.topics.command(""), self.topics.everybody("")):
             if topic.startswith(prefix):
                 name, _, user = topic.removeprefix(prefix).partition("/")
@@ -72,7 +73,7 @@ class Telling:
 
 
 def without_stacks(event: Envelope) -> Envelope:
-    """Return an event of `STACKS` with null in place of stacks."""
+    """Return an event from `STACKS` with nulls in place of stacks."""
     data = {
         name: _hidden(value) if name in STACKS[event.type] else value
         for name, value in event.data.items()

@@ -1,7 +1,7 @@
-"""A connection to an MQTT broker as a table needs it: opened with a will, driven by hand.
+"""A connection to an MQTT broker as a table needs it: opened with a will, driven manually.
 
-Every connection is a new paho client: paho keeps unconfirmed messages in memory only, and sends all
-of them in a burst when it reconnects.
+Every connection is a new paho client, because paho keeps unconfirmed messages only in memory and
+sends all of them in a burst when it reconnects.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ SHARED: Final = (
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker refused something; the message says what."""
+    """The broker refused something; the message explains what."""
 
 
 class LocalClient(Client):
@@ -53,9 +53,9 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a connected client, and the socket's problem if it had to use the port.
+    """Return a connected client, and the socket's problem if the port was used instead.
 
-    It has not logged in yet. Raises `BrokerRefused` without its password, and `OSError`.
+    It has not logged in yet. Raises `BrokerRefused` if its password is missing, and `OSError`.
     """
     trouble = ""
     if address.socket:
@@ -76,14 +76,14 @@ def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client,
 
 
 def by_port(address: BrokerConfig) -> BrokerConfig:
-    """Return the address of a broker for clients without its socket."""
+    """Return a broker's address for clients that can't use its socket."""
     return msgspec.structs.replace(address, socket="")
 
 
 def new_client(
     address: BrokerConfig, topics: Topics, will: bytes, kind: type[LocalClient] = LocalClient
 ) -> Client:
-    """Return a client that is not connected. Raises `BrokerRefused` without its password."""
+    """Return an unconnected client. Raises `BrokerRefused` if its password is missing."""
     five = address.protocol == "5"
     password = _password(address.password_file) if address.user else None
     client = kind(
@@ -112,10 +112,10 @@ def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
 
 @cache
 def bound_id(name: str, password: str | None) -> str:
-    """Return a client id that can't be guessed without the password of its user.
+    """Return a client id that can't be guessed without its user's password.
 
     A broker lets any client take over a connection by giving its id, whatever the user. The id
-    stays the same over restarts, so that a new connection closes the old one.
+    stays the same after restarts, so that a new connection closes the old one.
     """
     if not password:
         return name
@@ -133,7 +133,7 @@ def _password(file: str) -> str | None:
 
 
 def why(error: Exception) -> str:
-    """Return the cause of an error as part of a sentence."""
+    """Return an error's cause as part of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -156,14 +156,14 @@ class Waker:
                 os.write(self._end, b"w")
 
     def close(self) -> None:
-        """Close the pipe, so that nothing wakes the loop any more."""
+        """Close the pipe, so that the loop can no longer be woken."""
         os.close(self.woken)
         os.close(self._end)
         self._end = -1
 
 
 class SocketLoop:
-    """The socket of a client, and the loop around it, driven by one thread."""
+    """A client's socket and the loop around it, driven by one thread."""
 
     def __init__(self, client: Client, waker: Waker) -> None:
         """Watch a client that is connected, or about to be. Raises `OSError` if it is closed."""
@@ -199,7 +199,7 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write all that is ready, and keep the connection alive; return False if lost."""
+        """Read and write whatever is ready, and keep the connection alive; return False if lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

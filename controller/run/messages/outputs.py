@@ -20,7 +20,7 @@ TELL_TIME_EVERY = 20.0
 
 
 class Outputs:
-    """Shows the state whenever it has changed, and skips an output that fails.
+    """Shows the state whenever it has changed, skipping any output that fails.
 
     The outputs in `on_state` receive every new public state.
     """
@@ -45,7 +45,7 @@ class Outputs:
         self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
 
     def show(self) -> None:
-        """Show the current state unless it has been shown."""
+        """Show the current state unless it has already been shown."""
         self._seats.show(self._runtime.table)
         waits_else = self._waits_for_another()
         if self._runtime.seq == self._shown and not waits_else and not self._is_stale():

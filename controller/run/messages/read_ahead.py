@@ -1,7 +1,7 @@
 """A connection to a broker that is read in large chunks.
 
 paho reads a message's header byte by byte, and each read releases the interpreter: at a thousand
-messages a second that costs more than all the work done with them.
+messages a second that costs more than all the processing of them.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -49,7 +49,7 @@ class ReadAhead:
 
 
 class AheadClient(Client):
-    """A client that reads ahead; drive it by hand as long as its socket has `pending` bytes."""
+    """A client that reads ahead; keep driving it as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
         """Process the bytes read, up to `MOST` messages, without a `select` for each."""

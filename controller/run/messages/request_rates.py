@@ -1,7 +1,7 @@
-"""Clients that exceed their share of requests: counted by user, refused, and named in health.
+"""Clients that exceed their share of requests: counted by user, refused, and listed in health.
 
 A user is known if the broker vouches for the name (`command/<name>/<user>`); anonymous requests are
-counted together. Called by the broker's thread and by the table's.
+counted together. Called from the broker's thread and from the table's.
 """
 
 import re
@@ -58,7 +58,7 @@ class _Count:
 
 
 class Callers:
-    """Counts the requests of each user; `clock` gives the time in ms."""
+    """Counts each user's requests; `clock` returns the time in ms."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         """Begin without any count."""
@@ -67,7 +67,7 @@ class Callers:
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count one action of a user; return whether it is within their share."""
+        """Count one of a user's actions; return whether it is within their share."""
         now = self._clock()
         with self._lock:
             key = user, offence
@@ -82,7 +82,7 @@ class Callers:
             return False
 
     def connected(self, line: str) -> None:
-        """Count a connection reported in the broker's log."""
+        """Count a connection, given a line from the broker's log."""
         found = CONNECTED.search(line)
         if found:
             address, client, user = found.groups()

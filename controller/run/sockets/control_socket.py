@@ -1,7 +1,8 @@
-"""The control socket of a running controller, for the commands of the table's maintainers.
+"""The control socket of a running controller, for commands from the table's maintainers.
 
-One line of JSON asks, one answers: `{"ask": "devices"}`, `{"ask": "frames", "device": "west"}`. It
-discloses nothing private and changes nothing; the file belongs to its owner alone.
+A request is one line of JSON, and so is the answer: `{"ask": "devices"}`, `{"ask": "frames",
+"device": "west"}`. It discloses nothing private and changes nothing; only the socket's owner can
+open it.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ PATIENCE = 5.0
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A question to a running controller."""
+    """A query to a running controller."""
 
     ask: Literal["devices", "frames"]
     device: str = ""
@@ -35,7 +36,7 @@ Answer = Callable[[Question], bytes]
 
 
 def socket_of(config: TableConfig) -> Path:
-    """Return the socket of a table: in /run/tapis if installed, or else beside its journal."""
+    """Return a table's socket: in /run/tapis if installed, or else beside its journal."""
     folder = Path(config.journal).parent
     return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
 
@@ -76,7 +77,7 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Return the answer of the controller that listens on `path`, or None if none listens.
+    """Return the answer from the controller listening on `path`, or None if none is listening.
 
     Raises `OSError` if access is denied or the controller does not answer.
     """

@@ -1,9 +1,9 @@
-"""The private line of each seat: a Unix socket of its own that carries the seat's cards.
+"""Each seat's private line: a separate Unix socket that carries the seat's cards.
 
 It is separate from MQTT, from the logs and from the public loudspeaker. One line of JSON is one
 message: to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each
-seat of an installed table has a user of its own (`tapis-seat-3`), whose group owns the socket, and
-the kernel identifies the peer: no one else can read the line. Without such users, the peer must be
+seat at an installed table has its own user (`tapis-seat-3`), whose group owns the socket, and the
+kernel identifies the peer, so no one else can read the line. Without such users, the peer must be
 the controller's own user.
 """
 
@@ -57,7 +57,7 @@ Refused = Callable[[int, int], None]
 
 
 def seat_user(seat: int) -> SeatUser:
-    """Return the user of a seat's voice on this machine, or the controller's own without one."""
+    """Return the user for a seat's voice on this machine, or else the controller's own."""
     try:
         known = pwd.getpwnam(f"tapis-seat-{seat}")
     except KeyError:
@@ -71,7 +71,7 @@ def socket_of(folder: Path, table: str, seat: int) -> Path:
 
 
 class SeatSockets:
-    """The private lines of all seats of a table; used in the table's loop alone."""
+    """The private lines of all seats at a table; used only in the table's loop."""
 
     def __init__(
         self, folder: Path, table: str, seats: int, put: Callable[[Said], None],

@@ -1,4 +1,4 @@
-"""Unix sockets of a controller: private to their owner, with identification of the peer."""
+"""A controller's Unix sockets: private to their owner, with identification of the peer."""
 
 import asyncio
 import os
@@ -62,7 +62,7 @@ def listen_at(path: Path, group: int | None = None) -> socket.socket:
 
 
 def user_at(line: socket.socket) -> int:
-    """Return the uid of the peer that opened the other end, as the kernel knows it."""
+    """Return the uid of the process at the other end, as reported by the kernel."""
     told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(told)
     return int(uid)
@@ -70,7 +70,7 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a path to a socket that is short enough for the kernel, however deep its folder."""
+    """Yield a path to a socket that is short enough for the kernel, however deeply nested."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -1,8 +1,8 @@
-"""The time at which a hand may leave for a stream: after its delay, and never while it is played.
+"""When a hand may be streamed: after its delay, and never while it is being played.
 
-The controller counts the delay itself, from the instant at which it saw an event, on a monotonic
-clock. Events from before a start count from that start. So neither a restart, nor a changed clock,
-nor a restored journal makes a hand leave sooner.
+The controller measures the delay itself, from the time at which it saw an event, on a monotonic
+clock. Events from before a start count from that start. So a hand is not sent sooner because of a
+restart, a changed clock or a restored journal.
 """
 
 from collections import deque
@@ -26,10 +26,10 @@ MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand that waits to leave: its number, and the seqs of its start and end (0: not over).
+    """A hand waiting to be streamed: its number, and the seqs of its start and end (0: not over).
 
     `begun` and `ended` are when the controller saw the start and the end; `seen` is when it saw
-    each seq (ms of its own clock; a seq that it did not see counts as seen at the end). `delay` is
+    each seq (ms on its own clock; a seq that it did not see counts as seen at the end). `delay` is
     in ms.
     """
 
@@ -42,24 +42,24 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first picture may leave: not before the last one of `behind`."""
+        """Return when the hand's first frame may be sent: not before the last one of `behind`."""
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
-        """Return when a picture may leave, `offset` ms after the first, which left at `starts`."""
+        """Return when a frame may be sent, `offset` ms after the first, sent at `starts`."""
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)
 
 
 class Delayed:
-    """The waiting hands, oldest first; a hand still being played is the last of them."""
+    """The waiting hands, oldest first; a hand still being played is the last."""
 
     def __init__(self) -> None:
         """Begin with no hands."""
         self.hands: deque[DelayedHand] = deque(maxlen=MOST_HANDS)
 
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
-        """Take in the events of an observation, seen at `now`; the last event is `seq`."""
+        """Process the events of an observation, seen at `now`; the last event is `seq`."""
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):
             self.note(now, number, event)
@@ -67,7 +67,7 @@ class Delayed:
             self.hands[-1].seen[seq] = now
 
     def note(self, now: int, seq: int, event: PublicEvent) -> None:
-        """Take in one event, seen at `now`; most events have no effect here."""
+        """Process one event, seen at `now`; most events have no effect here."""
         match event:
             case StreamEnded() | EpochBegun():
                 self.hands.clear()

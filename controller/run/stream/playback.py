@@ -1,4 +1,4 @@
-"""Replay of a hand for a stream, picture by picture from the journal, with its hole cards."""
+"""Replaying a hand for a stream, frame by frame from the journal, with its hole cards."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -22,7 +22,7 @@ COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "ep
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture of a hand: its seq, its time after the hand's start (ms), and its content."""
+    """One frame of a hand: its seq, its time after the hand's start (ms), and its contents."""
 
     seq: int
     offset: int
@@ -30,7 +30,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def waiting(path: Path, sent: int, now: int) -> Delayed:
-    """Return the waiting hands of a journal, seen at `now`; hands up to number `sent` have left.
+    """Return a journal's waiting hands, seen at `now`; hands up to number `sent` were streamed.
 
     Raises `JournalError`.
     """
@@ -46,9 +46,9 @@ def waiting(path: Path, sent: int, now: int) -> Delayed:
 def pictures(
     path: Path, hand: DelayedHand, house: House, name: str
 ) -> Generator[Picture, None, None]:
-    """Yield the pictures of a hand, reading each row from the journal only on demand.
+    """Yield a hand's frames, reading each row from the journal only on demand.
 
-    The pictures end early if a row of the hand was deleted. Raises `JournalError`.
+    The frames end early if one of the hand's rows has been deleted. Raises `JournalError`.
     """
     with JournalReader(path) as reader:
         first, last = reader.row_of(hand.first), reader.row_of(hand.last)

@@ -1,7 +1,7 @@
-"""The pump that lets hole cards leave for a stream once they are due, in the table's loop.
+"""The pump that sends hole cards to a stream once they are due, in the table's loop.
 
-The departure of a hand is on disk before its first card leaves. Hands that are not due yet exist
-only in the journal, and are read from there when they are due.
+The decision to send a hand is on disk before its first card is sent. Hands that are not due yet
+exist only in the journal, and are read from there when they are due.
 """
 
 import logging
@@ -34,7 +34,7 @@ class Line(Protocol):
 
 
 class StreamPump:
-    """The hands that wait until they are due, and the hand that is leaving now."""
+    """The hands waiting until they are due, and the hand being sent now."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
@@ -68,12 +68,12 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is leaving now, because its pictures follow each other closely."""
+        """Return whether a hand is being sent now, because its frames follow each other closely."""
         return self._leaving is not None
 
     @property
     def waits(self) -> bool:
-        """Return whether a hand is waiting or leaving."""
+        """Return whether a hand is waiting or being sent."""
         return self.busy or any(hand.last for hand in self._delayed.hands)
 
     @property
@@ -81,7 +81,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send every picture that is due now."""
+        """Send every frame that is due now."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True

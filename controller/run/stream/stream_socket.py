@@ -1,4 +1,4 @@
-"""The single line over which hole cards leave for a stream: a Unix socket for one subscriber.
+"""The single line over which hole cards are streamed: a Unix socket for one subscriber.
 
 One line of JSON is one message: a `StreamFrame` when it is due, a `StreamOff` when the stream ends.
 The kernel identifies the peer: only the stream's own user may connect, and only once at a time.
@@ -24,7 +24,7 @@ MOST_UNREAD = 1024 * 1024
 
 
 def stream_user(name: str) -> SeatUser:
-    """Return the stream's user on this machine, or the controller's own user without one."""
+    """Return the stream's user on this machine, or the controller's own if there is none."""
     try:
         known = pwd.getpwnam(name)
     except KeyError:
@@ -38,7 +38,7 @@ def stream_socket_of(folder: Path, table: str) -> Path:
 
 
 class StreamSocket:
-    """The line of a table's stream; used in the table's loop alone."""
+    """The line for a table's stream; used only in the table's loop."""
 
     def __init__(self, path: Path, user: SeatUser, refused: Callable[[int], None]) -> None:
         """Admit only `user` at `path`; `refused` receives the uid of any other user."""
@@ -59,7 +59,7 @@ class StreamSocket:
             log.warning("there is no stream: %s: %s", self._path, error.strerror)
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
-        """Send a message; a later subscriber begins with the last one."""
+        """Send a message; a subscriber that connects later first receives the last message."""
         self._told = _line(said)
         writer = self._subscriber
         if writer is None:

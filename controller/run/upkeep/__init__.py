@@ -1,1 +1,1 @@
-"""Upkeep of the process: health, devices, logs, systemd. Start with `health.py`."""
+"""Maintenance of the process: health, devices, logs, systemd. Start with `health.py`."""

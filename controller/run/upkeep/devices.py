@@ -1,6 +1,6 @@
-"""The status of a table's devices for its maintainers: who is present, and how well it reads.
+"""The status of a table's devices for its maintainers: which ones answer, and how well they read.
 
-None of it is private: it contains no uid and no card.
+None of it is private: it contains no uids and no cards.
 """
 
 import time
@@ -22,9 +22,9 @@ KINDS = (
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An antenna: its `scans` per second, and the share of successful reads of its tags, 0 to 1.
+    """An antenna: its `scans` per second, and the fraction of its tags' reads that succeed, 0 to 1.
 
-    `share` is None if no tag has lain on it yet.
+    `share` is None if no tag has been on it yet.
     """
 
     name: str
@@ -36,7 +36,7 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DevicesView(msgspec.Struct, frozen=True):
-    """All devices of a table and their antennas; `running` if a controller holds them.
+    """All of a table's devices and their antennas; `running` if a controller is using them.
 
     `problems` are the problems of antennas whose device answers, one sentence each.
     """
@@ -54,7 +54,7 @@ class DevicesView(msgspec.Struct, frozen=True):
 
 
 class FrameView(msgspec.Struct, frozen=True):
-    """A frame that passed between a node and the controller, without its tag data.
+    """A frame sent between a node and the controller, without its tag data.
 
     `at` is wall time in UTC; `about` is an antenna's number, or the word of an event or a command.
     """
@@ -84,7 +84,7 @@ def view_antennas(
     shares: Mapping[str, float],
     lost: Iterable[str],
 ) -> tuple[AntennaView, ...]:
-    """Return the status of each antenna: scans per second, share of reads, whether it is lost."""
+    """Return each antenna's status: scans per second, fraction of reads, whether it is lost."""
     gone = frozenset(lost)
     return tuple(
         AntennaView(
@@ -102,7 +102,7 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the last 100 frames each way of one node, or of all if `device` is empty."""
+    """Return the last 100 frames each way for one node, or for all nodes if `device` is empty."""
     from hardware.node.link import Link
 
     now, wall = clock(), time.time()

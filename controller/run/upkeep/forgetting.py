@@ -1,4 +1,4 @@
-"""Deletion of hole cards after their retention time, a few at a time while the table plays."""
+"""Deletion of hole cards after their retention time, a few at a time while the table is playing."""
 
 import logging
 import time
@@ -23,9 +23,9 @@ WHY: dict[ClockFault, str] = {
 
 
 class Forgetting:
-    """The deletion of hole cards older than `days` from a table's journal.
+    """Deletes hole cards older than `days` from a table's journal.
 
-    `clock` is the reason why nothing is deleted now, or "ok" if the wall clock is trusted.
+    `clock` is the reason why nothing is being deleted, or "ok" if the wall clock is trusted.
     """
 
     def __init__(self, journal: Journal, days: int) -> None:

@@ -52,7 +52,7 @@ class HealthView:
     ) -> Health:
         """Return the health of the controller and its devices.
 
-        `backlog` is the number of events that the broker has not confirmed. `wall` says whether the
+        `backlog` is the number of events that the broker has not confirmed. `wall` is whether the
         wall clock is trusted. `clients` are the clients that exceed their share of requests.
         `machine` is the state of the machine.
         """
@@ -91,12 +91,12 @@ class HealthView:
         )
 
     def problems(self) -> frozenset[str]:
-        """Return the problems of devices and antennas, in words."""
+        """Return the problems with devices and antennas, in words."""
         known = (status.problem for status in self._statuses())
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
-        """Return the current status of all devices and antennas of the table."""
+        """Return the current status of all the table's devices and antennas."""
         watch = self._intake.watch
         rates, shares = watch.rates(self._clock()), self._intake.sensing.read_rates()
         antennas = view_antennas(self._plans, rates, shares, watch.lost())

@@ -1,4 +1,4 @@
-"""Logs in journald's format, one line per message with its priority, and reports of bugs."""
+"""Logs in journald's format, one line per message with its priority, and bug reports."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ TALKATIVE = ("alembic",)
 
 
 class JournaldFormatter(logging.Formatter):
-    """Puts `<N>` before every line, so that each gets its priority."""
+    """Puts `<N>` before every line, so that each line has its priority."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as lines for journald, which adds the time itself."""
@@ -46,10 +46,10 @@ def _to_journald() -> bool:
 
 
 def write_bug(error: Exception) -> str:
-    """Write the location of a bug to a file of its own, and return the file's name.
+    """Write a bug's location to a separate file, and return the file's name.
 
-    The exception's text is left out, because it could name a card that was never shown. A service's
-    private `/tmp` disappears with it, so journald gets the report too.
+    The exception's text is left out, because it could name a card that was never shown. The report
+    is also sent to journald, because a service's private `/tmp` disappears with it.
     """
     lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
     if _to_journald():

@@ -1,4 +1,4 @@
-"""The state of the machine under a table: the processor's temperature, the journal's disk space."""
+"""The state of the machine: the processor's temperature, the journal's disk space."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Notifications of a service to systemd: ready, alive, stopping. Without systemd, no effect."""
+"""A service's notifications to systemd: ready, alive, stopping. No effect without systemd."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ import socket
 def notify(state: str) -> bool:
     """Send a state (`READY=1`, `WATCHDOG=1`, `STOPPING=1`, `STATUS=...`) over NOTIFY_SOCKET.
 
-    Return False if no one listens: systemd has not started this table.
+    Return False if no one is listening, because systemd has not started this table.
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
@@ -23,7 +23,7 @@ def notify(state: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """Return the watchdog interval in seconds; 0 if systemd sets none."""
+    """Return the watchdog interval in seconds, or 0 if systemd sets none."""
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()

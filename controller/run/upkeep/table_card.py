@@ -1,4 +1,4 @@
-"""The permanent properties of a table, which a room must know before it seats any player."""
+"""A table's permanent properties, which a room must know before it seats any player."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from controller.journal.session import SOFTWARE
 
 
 def card_of(config: TableConfig, house: House) -> TableCard:
-    """Return the card of a table with this config and this house."""
+    """Return the table card for this config and house."""
     shoe: Literal["none", "reads", "counts"] = "none"
     if config.shoe.present:
         shoe = "counts" if config.shoe.counts else "reads"

@@ -24,12 +24,12 @@ def wall_ms() -> int:
 
 
 def passed_ms() -> int:
-    """Return the ms since the machine's start, including those that it slept through."""
+    """Return the ms since the machine started, including time asleep."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 def system_says() -> bool | None:
-    """Return whether the system considers its clock synchronised; None if it can't be asked."""
+    """Return whether the system considers its clock synchronised, or None if unknown."""
     try:
         ended = subprocess.run(
             ASKED, capture_output=True, text=True, errors="replace", timeout=SLOWEST,
@@ -57,9 +57,10 @@ class WallClock:
     def fault(self) -> ClockFault:
         """Return why the clock can't be trusted now, or "ok" if it can.
 
-        A clock that is a day ahead has jumped, unless the system itself vouches for it: the clock
-        of a table that was off for a month looks the same. If the clock has not jumped, a mark of
-        the last synchronisation suffices; the mark survives a clock that is set by hand.
+        A clock that is a day ahead has jumped, unless the system itself vouches for it, because the
+        clock of a table that was off for a month looks the same. If the clock has not jumped, a
+        mark of the last synchronisation suffices; the mark remains valid when the clock is set
+        manually.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

@@ -1,4 +1,4 @@
-"""The watchdog: it tells systemd that all is well as long as every part makes progress."""
+"""The watchdog: reports to systemd that all is well as long as every part makes progress."""
 
 import asyncio
 import logging

@@ -1,7 +1,7 @@
 """The file beside the journal that records how well each card's tag was read, by evening.
 
-It is written only between hands, several hands at a time, and holds sums: it does not reveal which
-cards lay where in any hand. Like the journal, only the table's own user may read it.
+It is written only between hands, several hands at a time, and contains only totals, so it does not
+reveal where cards were in any hand. Like the journal, only the table's own user may read it.
 """
 
 import logging
@@ -38,7 +38,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WearFile:
-    """A table's sums of its cards' reads."""
+    """A table's totals of its cards' reads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -54,7 +54,7 @@ class WearFile:
     def add(self, tally: Tally) -> None:
         """Add the latest reads; a file that can't be written is logged once and does no harm.
 
-        A file of another format is set aside under another name, and a new one begun.
+        A file in another format is set aside under another name, and a new one is started.
         """
         if not tally:
             return
@@ -91,7 +91,7 @@ def wear_of(journal: Path) -> Path:
 def read_wear(path: Path) -> tuple[Evening, ...]:
     """Return the evenings, oldest first; none if the file does not exist yet.
 
-    Raises `OSError`, and `msgspec.DecodeError` for a file of another format.
+    Raises `OSError`, and `msgspec.DecodeError` for a file in another format.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Evening, ...])
@@ -119,7 +119,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's sums can't be read now; None if they can, or if no file exists yet."""
+    """Return why a table's totals can't be read, or None if they can or if there is no file yet."""
     try:
         read_wear(path)
     except OSError as error:
@@ -133,5 +133,5 @@ def unread(path: Path) -> Sentence | None:
 
 
 def kept_aside(path: Path) -> Iterator[Path]:
-    """Return the damaged files that were set aside and do not count."""
+    """Yield the damaged files that were set aside and are ignored."""
     yield from sorted(path.parent.glob(f"{path.name}{ASIDE}*"))

@@ -1,1 +1,1 @@
-"""Identification of the antennas, and their read quality. Start with `calibrate.py`."""
+"""Identifying the antennas, and measuring their read quality. Start with `calibrate.py`."""

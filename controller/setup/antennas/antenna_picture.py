@@ -1,4 +1,4 @@
-"""A picture of the table's antennas, to scale: read rates, and cross-talk between them."""
+"""A picture of the table's antennas, to scale: read rates, and crosstalk between antennas."""
 
 import os
 from collections.abc import Iterable
@@ -24,14 +24,14 @@ Colour = tuple[int, int, int]
 
 
 def colour_of(one: Measured | None) -> Colour:
-    """Return the colour of an antenna: green, amber or red by its read rate, grey without one."""
+    """Return an antenna's colour: green, amber or red by its read rate, or grey without one."""
     if one is None or not one.tags:
         return GREY
     return GOOD if one.rate >= GOOD_FROM else FAIR if one.rate >= FAIR_FROM else BAD
 
 
 def legend(words: Words) -> str:
-    """Explain the colours and lines of the picture."""
+    """Explain the picture's colours and lines."""
     return words.say(
         N_(
             "green: {good} of reads or more; amber: {fair} or more; red: fewer; grey: no "
@@ -50,7 +50,7 @@ def draw_antennas(
     title: str,
     below: str = "",
 ) -> None:
-    """Write a PNG, with a title and a line below it.
+    """Write a PNG, with a title above the picture and a line below it.
 
     Needs pygame-ce. Raises `OSError`.
     """

@@ -1,4 +1,4 @@
-"""Read quality of antennas: rates, cross-talk, and the suggested thresholds. No I/O here."""
+"""Antennas' read quality: rates, crosstalk, and the suggested thresholds. No I/O here."""
 
 import math
 from collections import Counter
@@ -39,12 +39,12 @@ CAPS: dict[Level, tuple[float, float, float]] = {
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `rate` is the mean share of scans that read a tag (0 to 1), and `worst` is that of the worst
-    tag; both are 0 if no tag lay there. `overheard` maps the antennas whose tags this one reads by
-    mistake to the share of its scans. `strange` counts uids that came once and never again. `reads`
-    of `window` scans are suggested before a tag counts; `level` is the matching noise. `gain` is
-    the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1
-    if no node has reported them.
+    `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is that of the worst
+    tag; both are 0 if no tag was there. `overheard` maps the antennas whose tags this one reads by
+    mistake to the fraction of its scans. `strange` counts uids that appeared once and never again.
+    `reads` in `window` scans is the suggested number before a tag counts; `level` is the matching
+    noise. `gain` is the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to
+    15); both are -1 if no node has reported them.
     """
 
     antenna: str
@@ -76,7 +76,7 @@ class Listening:
         self.gauges: dict[str, tuple[int, int]] = {}
 
     def hear(self, scan: Scan) -> None:
-        """Take one scan."""
+        """Count one scan."""
         self.scans[scan.antenna] += 1
         self._first.setdefault(scan.antenna, scan.at)
         self._last[scan.antenna] = scan.at
@@ -86,7 +86,7 @@ class Listening:
             self._reads.setdefault(uid, Counter())[scan.antenna] += 1
 
     def homes(self) -> dict[str, str]:
-        """Return the antenna on which each tag lies; a uid that was read only once has none."""
+        """Return the antenna on which each tag is, leaving out uids that were read only once."""
         return {
             uid: max(sorted(reads), key=lambda name: reads[name])
             for uid, reads in self._reads.items()
@@ -94,18 +94,18 @@ class Listening:
         }
 
     def measured(self) -> tuple[Measured, ...]:
-        """Return the read quality of each antenna."""
+        """Return each antenna's read quality."""
         return merged(self.plans, [self])
 
     def rates(self) -> dict[str, list[float]]:
-        """Return, by antenna, the share of its scans that read each tag lying there."""
+        """Return, by antenna, the fraction of its scans that read each tag on it."""
         found: dict[str, list[float]] = {}
         for uid, home in self.homes().items():
             found.setdefault(home, []).append(self._reads[uid][home] / self.scans[home])
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Return, by antenna, the share of its scans that read a tag of each other antenna."""
+        """Return, by antenna, the fraction of its scans that read a tag on each other antenna."""
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
             for name, count in self._reads[uid].items():
@@ -127,7 +127,7 @@ class Listening:
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return the read quality of each antenna, from several periods of listening."""
+    """Return each antenna's read quality, from several listening periods."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -177,8 +177,8 @@ def _miss(missed: float) -> float:
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
     """Return the number of reads and the window of scans before a tag should count.
 
-    `rate` is the share of scans that read a tag lying there. `mistaken` is the share that reads a
-    tag lying nearby while its own antenna misses it. The number is small enough that an arriving
+    `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction that
+    read a tag nearby while its own antenna misses it. The number is small enough that an arriving
     tag is missed once in 10,000 times, and large enough that a nearby tag is mistaken once in 1,000
     hours; it is never below two.
     """
@@ -198,7 +198,7 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the level of noise that tolerates these read rates of tags and this cross-talk.
+    """Return the noise level that tolerates these read rates and this crosstalk.
 
     Differences too small for this number of scans count in the antenna's favour.
     """
@@ -217,10 +217,10 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain differs by more than `APART` from the usual one of their kind.
+    """Return the antennas whose gain is more than `APART` away from the usual gain of their kind.
 
-    The coils of one zone are identical; a difference comes from the matching or from the ground
-    below.
+    The coils in a zone are identical, so a difference is due to the matching or to what is below
+    them.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
@@ -236,7 +236,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the level of noise for a whole table: that of its worst antenna.
+    """Return the noise level for a whole table: that of its worst antenna.
 
     Return `unknown` if fewer than half of the antennas had a tag to read.
     """

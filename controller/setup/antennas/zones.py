@@ -1,4 +1,4 @@
-"""Identification of the antennas: a card is laid on each zone of the table in turn."""
+"""Identifying the antennas by putting a card on each zone of the table in turn."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ SETTLED = 8
 
 
 def learn_zones(it: Sitting) -> Draft:
-    """Identify the antennas: a card is laid on each zone in turn."""
+    """Identify the antennas, asking for a card on each zone in turn."""
     if it.draft.simulated or not it.draft.read:
         return it.draft
     if not it.looked:

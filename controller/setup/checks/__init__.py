@@ -1,1 +1,1 @@
-"""The checks of `tapis doctor`, one module per subject. Start with `doctor.py`."""
+"""The checks in `tapis doctor`, one module per subject. Start with `doctor.py`."""

@@ -14,7 +14,7 @@ KINDS = ("lines", "pepper")
 
 
 def check_bought(it: Installation) -> Iterator[Finding]:
-    """Check that their serial ports exist, and report what a running controller says of them."""
+    """Check that their serial ports exist, and report their problems from a running controller."""
     if it.config is None:
         return
     say = it.words.say

@@ -93,9 +93,9 @@ LOOKED_AT = {
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
-    """Return all findings; a check that breaks down is a finding too.
+    """Return all findings; a check that crashes is also a finding.
 
-    The text is in `spoken`, or in English without it.
+    The text uses `spoken`, or English by default.
     """
     it, found = look_at(system, config, spoken)
     for check in CHECKS:

@@ -64,7 +64,7 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Return the user that the controller runs as: the service's, or else the current one."""
+    """Return the user that the controller runs as: the service's, or the current user."""
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:
@@ -84,7 +84,7 @@ def _units(system: System) -> list[Path]:
 
 
 def check_service(it: Installation) -> Iterator[Finding]:
-    """Check that the table starts with the machine."""
+    """Check that the table starts when the machine boots."""
     say = it.words.say
     units = _units(it.system)
     if not units:
@@ -126,7 +126,7 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
 
 
 def check_ports(it: Installation) -> Iterator[Finding]:
-    """Check that each node's port exists and may be opened."""
+    """Check that each node's port exists and can be opened."""
     if it.config is None:
         return
     say = it.words.say
@@ -257,7 +257,7 @@ def check_clock(it: Installation) -> Iterator[Finding]:
 
 
 def check_screen(it: Installation) -> Iterator[Finding]:
-    """Check that the display finds a screen."""
+    """Check that the display can find a screen."""
     if it.config is None or not it.config.display.present:
         return
     say = it.words.say
@@ -282,7 +282,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
 
 
 def check_sound(it: Installation) -> Iterator[Finding]:
-    """Check that seats can whisper, in the house whose players wear earphones."""
+    """Check that seats can whisper, if the house lets players wear earphones."""
     if it.config is None or Path(it.config.house).stem != "salle":
         return
     cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)
@@ -301,7 +301,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
 
 
 def check_heat(it: Installation) -> Iterator[Finding]:
-    """Check whether a Pi is too hot, or its power supply too weak."""
+    """Check whether a Pi is too hot, or its power supply is too weak."""
     say = it.words.say
     throttled = it.system.run(["vcgencmd", "get_throttled"])
     bits = re.search(r"throttled=(0x[0-9a-fA-F]+)", throttled.text)

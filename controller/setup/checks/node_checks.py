@@ -17,7 +17,7 @@ INSTALL = "tapis firmware install PORT"
 
 
 def check_nodes(it: Installation) -> Iterator[Finding]:
-    """Check that every node has a key, and report the problems that a running controller sees."""
+    """Check that every node has a key, and report problems seen by a running controller."""
     config, say = it.config, it.words.say
     if config is None or all(device.kind != "node" for device in config.devices):
         return

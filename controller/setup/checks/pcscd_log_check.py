@@ -1,8 +1,8 @@
 """Doctor's check of pcscd's log about its readers: an ACR122U that times out.
 
 An ACR122U that times out stays silent until it is plugged in again, and libccid logs
-`LIBUSB_ERROR_TIMEOUT`. Its maker's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC 93,
-LudovicRousseau/pyscard 94).
+`LIBUSB_ERROR_TIMEOUT`. The manufacturer's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC
+93, LudovicRousseau/pyscard 94).
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ DRIVER: Final = "/usr/lib/pcsc/drivers/ifd-acsccid.bundle"
 
 
 def check_reader_log(it: Installation) -> Iterator[Finding]:
-    """Look for time-outs of readers in pcscd's log since the machine's start."""
+    """Look for reader timeouts in pcscd's log since the machine booted."""
     config, say = it.config, it.words.say
     if config is None or all(device.kind != "pcsc" for device in config.devices):
         return

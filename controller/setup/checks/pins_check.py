@@ -1,4 +1,4 @@
-"""Doctor's check of the Pi's own pins, which takes them as the service would, with its rights."""
+"""Doctor's check of the Pi's own pins, requested in the same way as by the service."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ HOLDERS: Final = ("lg", "lgpio", "tapis")
 
 
 def check_pins(it: Installation) -> Iterator[Finding]:
-    """Check that the pins of ring and floor button are free, and name their holders."""
+    """Check that the pins for the ring and floor button are free, and name what is using them."""
     pins = _wanted(it)
     if not pins:
         return

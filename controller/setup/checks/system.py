@@ -1,6 +1,6 @@
 """The machine that a table runs on, as doctor sees it: a root folder and a command runner.
 
-A test passes another root and another runner, and so gets a machine with any fault.
+A test passes a different root and runner to simulate a machine with any fault.
 """
 
 import os
@@ -20,7 +20,7 @@ SLOWEST = 10.0
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The finding of a check, and what to do about it (empty if all is well)."""
+    """A check's finding, and what to do about it (empty if all is well)."""
 
     check: str
     level: Level
@@ -29,7 +29,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a command: its exit status (127: no such command) and its output."""
+    """A command's result: its exit status (127: no such command) and its output."""
 
     status: int
     text: str = ""
@@ -74,7 +74,7 @@ class System(msgspec.Struct, frozen=True):
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Return the files of a folder that match a pattern, by name."""
+        """Return the files in a folder that match a pattern, by name."""
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
@@ -88,7 +88,7 @@ class System(msgspec.Struct, frozen=True):
         return True
 
     def groups(self, user: str) -> frozenset[str]:
-        """Return the groups of a user: those that list them, and their primary group."""
+        """Return a user's groups: those that list the user, and their primary group."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

@@ -40,9 +40,9 @@ VERIFIED = 64
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """The subject of the checks: the machine, the table's config file, and the config if readable.
+    """What the checks examine: the machine, the table's config file, and the config if readable.
 
-    Findings are worded in `words`.
+    Findings are worded with `words`.
     """
 
     system: System
@@ -54,7 +54,7 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Return an installation, and the problems of its config, worded in `spoken` (English)."""
+    """Return an installation, and its config's problems, in the language of `spoken` (English)."""
     spoken = spoken or words(ENGLISH)
     try:
         config = load_config(path)
@@ -186,7 +186,7 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Yield the abilities that the table lacks because an antenna is missing."""
+    """Yield what the table can't do because an antenna is missing."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -308,7 +308,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Check that the journal can be written, safely and for long."""
+    """Check that the journal can be written, reliably and for a long time."""
     if it.config is None:
         return
     say = it.words.say

@@ -45,7 +45,7 @@ def check_writes(it: Installation) -> Iterator[Finding]:
 
 
 def pid_at(path: Path) -> int:
-    """Return the process that answers at a Unix socket, or 0 if none does."""
+    """Return the process listening on a Unix socket, or 0 if there is none."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
             asking.settimeout(1)
@@ -58,9 +58,9 @@ def pid_at(path: Path) -> int:
 
 
 def written(system: System, pid: int) -> int | None:
-    """Return the megabytes per hour that a process has written; None if that is unknown.
+    """Return the megabytes per hour that a process has written, or None if unknown.
 
-    /proc/PID/io is readable to root and to the process's own user.
+    /proc/PID/io can be read by root and by the process's own user.
     """
     counts = dict(
         line.split(": ", 1) for line in system.read(f"/proc/{pid}/io").splitlines() if ": " in line
@@ -79,7 +79,7 @@ def written(system: System, pid: int) -> int | None:
 
 
 def disk_of(system: System, folder: Path) -> str:
-    """Return the device that a folder lies on, or the folder if the device is unknown."""
+    """Return the device that contains a folder, or the folder if the device is unknown."""
     mounts = [line.split() for line in system.read("/proc/mounts").splitlines()]
     at = {cells[1].replace("\\040", " "): cells[0] for cells in mounts if len(cells) > 2}
     for place in (folder, *folder.parents):

@@ -1,1 +1,1 @@
-"""Reading of antennas and devices during the set-up. Start with `enrolment_desk.py`."""
+"""Reading antennas and devices during the setup. Start with `enrolment_desk.py`."""

@@ -1,6 +1,6 @@
-"""Reading of the table's antennas during the set-up: which tags certainly lie on one of them.
+"""Reading the table's antennas during the setup: which tags are reliably present on one of them.
 
-The drivers are the table's own. Nothing here knows the objects that the tags are in.
+The drivers are the table's own. This module is independent of the objects that contain the tags.
 """
 
 import queue
@@ -36,11 +36,11 @@ PATIENCE = 5.0
 
 
 class Busy(TapisError):
-    """The table is being played, or that can't be determined; the text says what to do."""
+    """The table is in use, or that can't be determined; the message states what to do."""
 
 
 class EnrolmentDesk:
-    """The antennas of a table, with their latest reads."""
+    """A table's antennas, with their latest reads."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
@@ -48,11 +48,11 @@ class EnrolmentDesk:
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
 
     def put(self, report: Report) -> None:
-        """Take a driver's report; from any thread."""
+        """Receive a driver's report; may be called from any thread."""
         self._reports.put(report)
 
     def next_scan(self, seconds: float) -> Scan | None:
-        """Return the next scan of any antenna, or None if none comes within `seconds`."""
+        """Return the next scan from any antenna, or None if there is none within `seconds`."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -77,7 +77,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """The tags that lie on an antenna, judged by its last `window` scans."""
+    """The tags on an antenna, judged by its last `window` scans."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
@@ -86,7 +86,7 @@ class RecentScans:
         self.news_at = 0
 
     def scan(self, tags: tuple[str, ...]) -> None:
-        """Take one scan."""
+        """Add one scan."""
         before = self.lying()
         self._scans.append(tags)
         self.scans += 1
@@ -94,7 +94,7 @@ class RecentScans:
             self.news_at = self.scans
 
     def lying(self) -> frozenset[str]:
-        """Return the tags that certainly lie there."""
+        """Return the tags that are reliably there."""
         return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
 
     def seen(self) -> frozenset[str]:
@@ -106,15 +106,15 @@ class RecentScans:
         return self.seen() - self.lying()
 
     def strength(self) -> int:
-        """Return the recent number of reads of the tag that is read best."""
+        """Return the number of recent reads of the tag that reads best."""
         return max(self._reads().values(), default=0)
 
     def quiet(self, scans: int) -> bool:
-        """Return whether no tag has arrived during the last `scans` scans."""
+        """Return whether no tag has arrived in the last `scans` scans."""
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Return whether a tag lies there that gives another uid at each reading."""
+        """Return whether a tag is there that gives a different uid at each reading."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -128,7 +128,7 @@ def at_the_desk(
 ) -> Iterator[EnrolmentDesk]:
     """Yield the table's antennas, read by its own drivers.
 
-    Raises `Busy` while a controller plays the table, and `FileProblems` if no drivers can be
+    Raises `Busy` while a controller is running the table, and `FileProblems` if no drivers can be
     opened.
     """
     lock = _alone(Path(config.journal))

@@ -1,6 +1,6 @@
-"""Discovery of plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
+"""Discovering plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
 
-No config exists yet, so every node is asked for its identity, whatever it is.
+There is no config yet, so every node is asked for its identity, whatever it is.
 """
 
 import json
@@ -48,21 +48,21 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class AntennaPlace(msgspec.Struct, frozen=True, order=True):
-    """An antenna that has no name yet: the `index`th of the device on a port."""
+    """An antenna that has no name yet: the `index`th on the device at a port."""
 
     port: str
     index: int
 
 
 class Probe(Protocol):
-    """The interface of the devices for the set-up."""
+    """The setup's interface to the devices."""
 
     def look(self) -> tuple[Found, ...]:
         """Return every device that is plugged in; takes a few seconds."""
         ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna's read, or None if none comes within `seconds`."""
+        """Return an antenna's read, or None if there is none within `seconds`."""
         ...
 
     def close(self) -> None:
@@ -71,7 +71,7 @@ class Probe(Protocol):
 
 
 class DeviceProbe:
-    """The devices of this machine."""
+    """This machine's devices."""
 
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
         """Look for nodes in a folder of ports, and for readers unless they are excluded.
@@ -181,7 +181,7 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return the PC/SC readers of this machine, and the problem if they can't be listed."""
+    """Return this machine's PC/SC readers, and the problem if they can't be listed."""
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

@@ -1,6 +1,7 @@
-"""Set-up with nothing plugged in: simulated devices, and a page for laying things on them.
+"""Setup with nothing plugged in: simulated devices, and a page for putting items on them.
 
-A table set up this way is recognised by its ports; `enroll` and `calibrate` then open the page too.
+A table set up this way is recognised by its ports; `enroll` and `calibrate` then also open the
+page.
 """
 
 import queue
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class RehearsedProbe:
-    """The simulated devices of the table being set up, as its answers so far require."""
+    """The simulated devices of the table being set up, as required by the answers so far."""
 
     def __init__(
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
@@ -92,7 +93,7 @@ def _found(device: str, role: str = "antennas") -> Found:
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas that a draft describes: those of the reference table, and readers.
 
-    The person still has to show the zone of each antenna; the names hold the true zones.
+    The user still has to show each antenna's zone; the names contain the actual zones.
     """
     from controller.rehearse.plugs.workshop import READERS
 
@@ -113,7 +114,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` for a config of real devices, which no rehearsal may overwrite."""
+    """Raise `UnusableFile` for a config with real devices, which no rehearsal may overwrite."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     try:
@@ -130,7 +131,7 @@ def hold_apart(config: Path) -> None:
 
 @contextmanager
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
-    """Yield the function that opens a table's drivers; a rehearsed table gets its page too."""
+    """Yield the function that opens a table's drivers, with a page for a rehearsal table."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     if not is_rehearsed(config):
@@ -142,7 +143,7 @@ def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
 
 @contextmanager
 def workshop_open(talk: Talk) -> Iterator["Workshop"]:
-    """Yield simulated devices; their page is served, announced to the person, and mirrors the talk.
+    """Yield simulated devices, with a page that is announced to the user and mirrors the dialogue.
 
     Raises `MissingPart` if the web server is not installed.
     """

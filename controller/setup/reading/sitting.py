@@ -1,4 +1,4 @@
-"""One session of the guided set-up: the person, the devices, and the answers."""
+"""One session of the guided setup: the user, the devices, and the answers."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from controller.setup.words import N_
 
 
 class Sitting:
-    """One set-up of a table: the person, the devices, and the answers so far."""
+    """One setup session for a table: the user, the devices, and the answers so far."""
 
     def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
         self.talk = talk

@@ -1,4 +1,4 @@
-"""`tapis floor badge`: gives a badge of the floor the key that proves its identity."""
+"""`tapis floor badge`: gives a floor badge the key that proves its identity."""
 
 import time
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ NO_KEY = N_(
 
 
 class BadgeRefused(TapisError):
-    """A badge that can't be the floor's, and what to do."""
+    """A badge that can't be used as a floor badge, and what to do."""
 
 
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
-    """Give a new card its key, unless it has it, and check the proof. Raises `BadgeRefused`."""
+    """Give a new card its key if it has none yet, and check the proof. Raises `BadgeRefused`."""
     try:
         proof(transmit, uid)
     except Unproven:

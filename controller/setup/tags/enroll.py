@@ -60,7 +60,7 @@ def place_to_enroll(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises `Busy` and `FileProblems` with the obstacle.
+    If that is impossible, raises `Busy` or `FileProblems`.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -75,7 +75,7 @@ def station(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises a `TapisError` with the obstacle; an interruption ends the command with status 1.
+    If that is impossible, raises a `TapisError`; an interruption ends the command with status 1.
     """
     try:
         with (

@@ -53,7 +53,7 @@ class Station:
         self._keys = understood(PRESSED, talk.words)
 
     def turn(self) -> str:
-        """Take the antenna's reads for a moment; return the key that was pressed, or "".
+        """Process the antenna's reads for a moment; return the key that was pressed, or "".
 
         The letter is one of `PRESSED`, whatever the language of the key.
         """
@@ -86,16 +86,16 @@ class Station:
         return key
 
     def complain(self, text: str) -> None:
-        """Show a problem, once for as long as it persists."""
+        """Show a problem, only once as long as it persists."""
         if text != self._complained:
             self._complained = text
             if text:
                 self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
-        """Return the uid of the one new tag that lies here, or "" if no such tag does.
+        """Return the uid of the one new tag on the antenna, or "" if there is none.
 
-        Complain about tags here that can't be enrolled.
+        Complain about tags on it that can't be enrolled.
         """
         lying, words = self.field.lying(), self.talk.words
         self._taken &= self.field.seen()
@@ -129,7 +129,7 @@ class Station:
         )
 
     def take(self, uid: str, tag: Tag) -> None:
-        """Enrol a tag that lies here; it may stay here."""
+        """Enrol a tag on the antenna, which may stay there."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
 
@@ -139,7 +139,7 @@ class Station:
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Ignore the tags that lie here now, but ask after a while to take them away."""
+        """Ignore the tags on the antenna now, but ask after a while for their removal."""
         self._taken |= self.field.lying()
         self._idle_since, self._complained = self.field.scans, ""
 
@@ -216,9 +216,9 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
 
 
 def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int:
-    """Enrol stacks of chips of one value until the person stops; return the number enrolled.
+    """Enrol stacks of chips of one value until the user stops; return the number enrolled.
 
-    The person confirms the count of each stack, so that an unreadable chip is noticed.
+    The user confirms the count of each stack, so that an unreadable chip is noticed.
     """
     talk, registry = station.talk, station.registry
     total = 0
@@ -406,5 +406,5 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 
 
 def what_is_replaced(text: str) -> str:
-    """Return the card to be replaced, "chip" for a chip, or "" for anything else."""
+    """Return the card to replace, "chip" for a chip, or "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)

@@ -47,14 +47,14 @@ def card_name(card: str, words: Words) -> str:
 
 
 def read_card(text: str) -> str:
-    """Return the card that a text names (`Kh`, `kh`, `10h`), or "" if it names none."""
+    """Return the card that some text names (`Kh`, `kh`, `10h`), or "" if it names none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""
 
 
 def said_of(tag: Tag, words: Words) -> str:
-    """Return the object that a tag is in: `7h of deck 1`."""
+    """Return a description of the object that contains a tag: `7h of deck 1`."""
     match tag:
         case CardTag():
             return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
@@ -67,7 +67,7 @@ def said_of(tag: Tag, words: Words) -> str:
 
 
 def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the cards of a deck that are not enrolled, in the order of enrolment.
+    """Return the cards in a deck that are not enrolled, in enrolment order.
 
     Skipped cards come last.
     """
@@ -93,7 +93,7 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
 
 
 def changing_tag(words: Words) -> str:
-    """Return the complaint about a tag that gives another uid at each reading."""
+    """Return the complaint about a tag that gives a different uid at each reading."""
     return words.say(
         N_(
             "The tag there gives a different number at each reading, as phones and bank cards "
@@ -131,10 +131,10 @@ def sort_stack(
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Return the tags of a list with lines `uid,card`, or `uid,value` for a chip.
+    """Return the tags from a list with lines `uid,card`, or `uid,value` for a chip.
 
-    A first line of words is a heading. Raises `FileProblems` that name every mistake, including
-    duplicates within the list and of enrolled tags.
+    A first line of words is a heading. Raises `FileProblems`, which lists every mistake, including
+    duplicates within the list and tags already enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -182,7 +182,7 @@ def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
 
 
 def decks_of(registry: Registry) -> dict[int, int]:
-    """Return the number of enrolled cards of each deck, by the deck's number."""
+    """Return the number of enrolled cards in each deck, by deck number."""
     return dict(
         sorted(Counter(t.deck for _, t in registry.items() if isinstance(t, CardTag)).items())
     )

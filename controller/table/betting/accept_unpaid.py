@@ -1,4 +1,4 @@
-"""The floor's ruling on unpaid bets: the chips put in are the bet."""
+"""The floor's ruling on unpaid bets: the bet is limited to the chips put in."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from controller.table.state import ALL_IN, LIVE, Paying, Play, put, unpaid
 
 
 def counts_as_put_in(play: Play, seat: int) -> None:
-    """Make the chips that a seat has put in its bet: the rest is no longer owed.
+    """Limit a seat's bet to the chips that it has put in; the rest is no longer owed.
 
     Players who have called more than that get the difference back.
     """

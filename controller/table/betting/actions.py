@@ -1,4 +1,4 @@
-"""Actions in turn, and the seat that the turn passes to."""
+"""Actions in turn, and who acts next."""
 
 from msgspec.structs import replace
 
@@ -70,7 +70,7 @@ def act(
     amended: bool = False,
     tentative: Tentative | None = None,
 ) -> None:
-    """Carry out a legal action of the seat in turn; `to` is its total in front afterwards."""
+    """Carry out a legal action by the seat to act; `to` is its total in front afterwards."""
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
     betting = stage if type(stage) is Betting else NOBODY_ACTS
@@ -131,7 +131,7 @@ def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
 
 
 def advance(play: Play) -> None:
-    """Give the turn to the next seat that must act, or end the betting round."""
+    """Give the action to the next seat that must act, or end the betting round."""
     _give_turn(play, play.hand.betting)
 
 
@@ -153,7 +153,7 @@ def _give_turn(play: Play, betting: Betting) -> None:
 
 
 def open_street(play: Play) -> None:
-    """Open the betting round of the street on the board, or go on when nobody can bet."""
+    """Open the betting round for the street on the board, or go on if nobody can bet."""
     hand = play.hand
     to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
@@ -213,7 +213,7 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Go on after a round with all bets in place: the board, the showdown or the pot."""
+    """Go on after a round with all bets in place: to the board, the showdown or the pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -250,7 +250,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Go on when several hands are live and nobody is in turn: face up, showdown, the board."""
+    """Go on when several hands are live and no one is left to act: face up, showdown, the board."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -335,7 +335,7 @@ def gather(play: Play) -> None:
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a hand: it can no longer win, and its bets stay in."""
+    """Kill a hand: it can no longer win, and its bets stay in the pot."""
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(
         out_of_action(play.hand, seat),
@@ -345,7 +345,7 @@ def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") ->
 
 
 def out_of_action(hand: Hand, seat: int) -> Hand:
-    """Return the hand with no action required of `seat` any more."""
+    """Return the hand with `seat` no longer required to act."""
     betting = hand.stage
     if type(betting) is not Betting:
         return hand
@@ -354,7 +354,7 @@ def out_of_action(hand: Hand, seat: int) -> Hand:
 
 
 def note_mucked(play: Play, seat: int) -> None:
-    """Announce a mucked hand once all its cards lie in the muck."""
+    """Announce a mucked hand once all its cards are in the muck."""
     places = play.table.places
     for card in play.hand.holes[seat]:
         if places.get(card) not in GIVEN_UP:

@@ -41,7 +41,7 @@ from controller.table.state import (
 
 
 def read_bet(play: Play, motion: Motion) -> None:
-    """Read the chips in front of a seat now, without its bets of earlier rounds."""
+    """Interpret the chips now in front of a seat, without its bets from earlier rounds."""
     hand = play.hand
     seen, seat, front = motion.seen, motion.seat, motion.front
     bet = hand.bets[seat]
@@ -211,7 +211,7 @@ def _ask_for_change(play: Play, seat: int) -> None:
 
 
 def put_in_hidden(play: Play, seat: int) -> None:
-    """Rule on chips beyond the stack of a seat."""
+    """Rule on chips beyond a seat's stack."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)

@@ -53,7 +53,7 @@ def entering(
 def pays_for_all(house: House, places: Hand | Positions) -> int:
     """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
 
-    A button at an empty seat posts nothing.
+    If the button is at an empty seat, it posts nothing.
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind
@@ -88,7 +88,7 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Take chips in a bet zone as the ante or blind that its seat owes."""
+    """Treat chips in a bet zone as the ante or blind that its seat owes."""
     ante, blind = due.antes[seat], due.blinds[seat]
     if ante and front in {ante, ante + blind}:
         _post_ante(play, due, seat)
@@ -102,7 +102,7 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
 
 
 def antes_in_pot(play: Play, due: Posting) -> None:
-    """Take all antes that are due when they were thrown straight into the pot."""
+    """Treat all due antes as posted if they were thrown straight into the pot."""
     antes = sum(due.antes)
     if antes and beyond_ledger(play.table, play.hand) == antes:
         for seat in posting_order(play.hand):
@@ -113,7 +113,7 @@ def antes_in_pot(play: Play, due: Posting) -> None:
 
 
 def when_posted(play: Play) -> None:
-    """Start the deal once all posts are made."""
+    """Start the deal once all posts have been made."""
     stage = play.hand.stage
     if type(stage) is Posting and not any(stage.antes) and not any(stage.blinds):
         play.hand = replace(play.hand, stage=Dealing())
@@ -183,9 +183,9 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 
 
 def check_blinds(play: Play) -> None:
-    """Check after the deal whether the posted blinds lie in place.
+    """Check after the deal whether the posted blinds are in place.
 
-    They count as posted in any case. A table that has read no chips at all can't tell.
+    They count as posted in any case. A table that has not read any chips can't tell.
     """
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:

@@ -23,12 +23,12 @@ WITH_CHIPS_MS: Final = 900
 
 
 def asked_of(hand: Hand) -> Asked | None:
-    """Return the open question about a hand pushed forward, None when there is none."""
+    """Return the open question about a hand pushed forward, or None if there is none."""
     return hand.due.asked if hand.due is not None else None
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when a hand pushed forward in turn is folded (ms), None when nobody is asked."""
+    """Return when a hand pushed forward in turn is folded (ms), or None if nobody is asked."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -36,7 +36,7 @@ def answer_due(table: Table, hand: Hand, house: House) -> int | None:
 
 
 def has_let_go(play: Play, seat: int) -> bool:
-    """Return whether all cards of a seat's hand lie beyond the line or on the pot."""
+    """Return whether all of a seat's cards are beyond the line or on the pot."""
     held, places = play.hand.holes[seat], play.table.places
     return bool(held) and all(places.get(card) in LET_GO for card in held)
 
@@ -53,7 +53,8 @@ def came_with_chips(play: Play, seat: int, since: int) -> bool:
 def ask_to_fold(play: Play, seat: int) -> None:
     """Ask a seat whether the hand that it pushed forward is folded.
 
-    Nobody is asked once the last round is over: chips are still to come, and the hand is shown.
+    Nobody is asked once the last round is over, because the bets are still to be put in and the
+    hand is then shown.
     """
     if to_be_paid(play.hand):
         return
@@ -62,7 +63,7 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Fold a hand whose player gives no answer; at the showdown, ask its player to show."""
+    """Fold a hand whose player does not answer; at the showdown, ask its player to show."""
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
@@ -123,7 +124,7 @@ def _wake(play: Play, at: int) -> None:
 
 
 def said_shown(play: Play, seat: int) -> None:
-    """Record a player's word that the hand beyond the line is shown, not given up."""
+    """Record a player's announcement that the hand beyond the line is shown, not given up."""
     asked = asked_of(play.hand)
     if asked is not None and asked.seat == seat:
         play.due(asked=None)

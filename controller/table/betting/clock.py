@@ -1,4 +1,4 @@
-"""The clock: called on a seat or run for each decision; on expiry the hand is dead."""
+"""The clock: called on a seat or run for each decision; when it expires, the hand is dead."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ READ_MS = 800
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
-    """Start the clock on the seat in turn, if the house lets this player call it."""
+    """Start the clock on the seat to act, if the house lets this player call it."""
     why = _why_not(play, seat)
     caller = play.table.seats[by]
     if not caller.taken or caller.absent or caller.excluded:
@@ -32,7 +32,7 @@ def call_clock(play: Play, by: int, seat: int) -> None:
 
 
 def floor_clock(play: Play, seat: int) -> str:
-    """Start the clock on the floor's order; return the reason for a refusal, "" when it runs."""
+    """Start the clock on the floor's order; return the reason for a refusal, or "" if it runs."""
     why = _why_not(play, seat)
     if not play.house.clock.floor.value:
         why = "not-the-floors"
@@ -60,7 +60,7 @@ def _start(play: Play, by: int, seat: int) -> None:
 
 
 def time_decision(play: Play) -> None:
-    """Start the clock of the seat in turn, where each decision is timed."""
+    """Start the clock for the seat to act, if each decision is timed."""
     timed, hand = play.table.timed, play.hand
     if timed is None or timed.shots is None or timed.clock is not None:
         return
@@ -77,7 +77,7 @@ def time_decision(play: Play) -> None:
 
 
 def play_time_bank(play: Play, seat: int) -> None:
-    """Extend the clock of a seat with a time-bank card."""
+    """Extend a seat's clock with a time-bank card."""
     clock, left = play.table.clock, cards_left(play.table, play.house, seat)
     if clock is None or clock.seat != seat:
         play.say(ActionRefused(seat, "time-bank", "no-clock"))
@@ -98,7 +98,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Let the clock expire when it is time: by house rule the hand is dead or has checked."""
+    """Expire the clock when its time is up: by house rule the hand is dead or has checked."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):
@@ -117,7 +117,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
 
 
 def stop_clock(play: Play) -> None:
-    """Stop the clock when its seat is no longer in turn, or a ruling stops play."""
+    """Stop the clock when its seat is no longer to act, or a ruling stops play."""
     clock = play.table.clock
     if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
         play.time(clock=None)

@@ -37,7 +37,7 @@ DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 
 
 def mucked(play: Play, seat: int) -> None:
-    """Handle a seat's hole card that has come to the muck."""
+    """Handle a seat's hole card that has reached the muck."""
     hand = play.hand
     status = hand.status[seat]
     if status is LIVE or status is ALL_IN:
@@ -55,10 +55,10 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
-    """Handle cards of the seat in turn that lie where hands are given up.
+    """Handle cards of the seat to act that are where hands are given up.
 
-    A player who has announced a raise, or has picked up chips of an earlier bet, can no longer
-    fold. The house decides about the cards, and the raise stands all the same (ppc 3, tda 46, 50).
+    A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
+    fold. The house decides about the cards, and the raise stands in any case (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -75,7 +75,7 @@ def fold_in_turn(play: Play, seat: int) -> None:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat in turn must put chips in and can no longer fold."""
+    """Return whether the seat to act must put chips in and can no longer fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
@@ -131,7 +131,7 @@ def to_be_paid(hand: Hand) -> bool:
 
 
 def beyond_line(play: Play, seat: int) -> None:
-    """Rule on a live hand that lies beyond the line, in turn or not (fidpa 50-3, tda 14)."""
+    """Rule on a live hand beyond the line, in turn or not (fidpa 50-3, tda 14)."""
     if to_be_paid(play.hand):
         return
     case = "in-turn" if play.hand.turn == seat else "out-of-turn"

@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def put_in(may: Legal, amount: int) -> int | None:
-    """Return the total of a legal bet, raise or call of this amount, None when it is not legal."""
+    """Return the total of a legal bet, raise or call of this amount, or None if it is not legal."""
     if may.call is not None and amount == may.call:
         return amount
     if amount == may.whole and (may.all_in is not None or may.most == may.whole):
@@ -38,7 +38,7 @@ def raising(may: Legal) -> Action:
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Let the house interpret chips that are no legal bet, call or raise."""
+    """Have the house interpret chips that are not a legal bet, call or raise."""
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -88,7 +88,7 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
-    """Rule on a bet beyond the pot limit, where the house says so (tda 52-B)."""
+    """Rule on a bet beyond the pot limit, if the house does (tda 52-B)."""
     tags = frozenset({"beyond-pot"})
     if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
         found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
@@ -106,7 +106,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Count chips as the house reads them: as a full bet, as a call, or as the player chooses."""
+    """Count chips as the house interprets them: a full bet, a call, or the player's choice."""
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)
@@ -123,7 +123,7 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
 def put_in_short(play: Play, seat: int) -> None:
     """Count the chips in front of a seat as put in, although they are less than a call (tda 51-B).
 
-    The player completes the call, or folds and forfeits them; a raise is no longer possible.
+    The player completes the call, or folds and forfeits them, but can no longer raise.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or seat not in hand.stage.to_act:

@@ -1,6 +1,6 @@
 """Chips lifted from a bet before the round is over: gathered early into the pot, or taken back.
 
-No antenna sees chips on their way, so nobody is accused before the pot can have been read.
+No antenna sees chips in transit, so nobody is accused until the pot could have been read.
 """
 
 from typing import Final
@@ -30,9 +30,9 @@ LIFTED_SCANS: Final = 50
 
 
 def lift(play: Play, motion: Motion) -> bool:
-    """Wait for chips lifted from a bet; return whether they may still come to the pot.
+    """Wait for chips lifted from a bet; return whether they may still reach the pot.
 
-    Chips can come only to a pot that an antenna reads, and only from a bet that lay there whole.
+    Chips can reach only a pot that an antenna reads, and only from a bet that was there in full.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
@@ -45,12 +45,12 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def lifted_seats(hand: Hand) -> tuple[int, ...]:
-    """Return the seats whose lifted bets are waited for."""
+    """Return the seats whose lifted bets are still awaited."""
     return tuple([seat for seat in range(len(hand.bets)) if lifted_since(hand, seat)])
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet is judged (ms), None while nothing is judged by time."""
+    """Return when the first lifted bet is judged (ms), or None while none is judged by time."""
     seats = lifted_seats(hand)
     # What has come to the pot is counted once it has come to rest there.
     if not seats or stops_play(table) or "pot" in table.moving:
@@ -63,7 +63,7 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Go on with each lifted bet that lies there again, and accuse the ones that never came."""
+    """Go on with each lifted bet that is back in place, and accuse those that never arrived."""
     for seat in lifted_seats(play.hand):
         if lies_before(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -84,8 +84,8 @@ def _never_came(play: Play, seat: int) -> bool:
 def end_lifted(play: Play) -> None:
     """Judge the lifted bets when their round ends.
 
-    A whole bet may still be on its way to the pot, which is counted. Nobody counts a part of a bet,
-    or a pot that only one hand is left to win.
+    A full bet may still be on its way to the pot, which will be counted. Nothing else is counted:
+    not part of a bet, nor a pot that only one hand is left to win.
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand
@@ -99,7 +99,7 @@ def end_lifted(play: Play) -> None:
 
 
 def taken_back(play: Play, seat: int) -> None:
-    """Find that a seat has taken back chips of its bet."""
+    """Open an irregularity: a seat has taken back chips from its bet."""
     _forget(play, seat)
     back = play.hand.bets[seat] - lies_before(play.table, seat)
     found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))

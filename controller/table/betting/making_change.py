@@ -24,7 +24,7 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's chips in front beyond its bet, for seats that acted in this round."""
+    """Return each seat's chips in front beyond its bet, for seats that have acted in this round."""
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
@@ -75,8 +75,9 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    The other seat's chips in front replace them from now on. If they are more than its change, that
-    seat has taken too much: that is an irregularity, and it must put back the difference.
+    From now on they are replaced by the other seat's chips in front. If those are more than its
+    change, that seat has taken too much: that is an irregularity, and it must put back the
+    difference.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -1,9 +1,8 @@
 """Straddles: an optional third blind, posted before the first card; its seat acts last.
 
-Robert 2 and 14, and common card room practice: twice the big blind, from the left of it or from the
-button. It raises the opening bet, so that the minimum raise is by the straddle; in limit it is one
-bet and counts towards the cap on raises. Where the house says so, it has an option like a big
-blind.
+Robert 2 and 14, and common card room practice: twice the big blind, from its left or from the
+button. It raises the opening bet, so the minimum raise is by the straddle; in limit it is one bet
+and counts towards the cap on raises. If the house says so, it has an option like a big blind.
 """
 
 from msgspec.structs import replace
@@ -31,7 +30,7 @@ FEWEST = 3
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that may post a straddle now, 0 for none."""
+    """Return the seat that may post a straddle now, or 0 for none."""
     blinds = house.blinds
     if blinds.straddle.value == "none" or hand.extras is not None or hand.dealt:
         return 0
@@ -65,7 +64,7 @@ def _needs(hand: Hand, house: House, seat: int) -> int:
 
 
 def straddle(play: Play, seat: int) -> None:
-    """Record a seat's announcement of a straddle: it owes it as a blind."""
+    """Record a seat's announcement of a straddle, which it then owes as a blind."""
     if may_straddle(play.table, play.hand, play.house) != seat:
         play.say(ActionRefused(seat, "straddle", "no-straddle"))
         return
@@ -77,7 +76,7 @@ def straddle(play: Play, seat: int) -> None:
 def unasked(play: Play, seat: int) -> None:
     """Handle chips that come to rest before the betting in front of a seat that owes none.
 
-    They may be an unannounced straddle; otherwise rule on them.
+    They may be an unannounced straddle; otherwise they are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]

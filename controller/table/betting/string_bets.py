@@ -1,4 +1,4 @@
-"""String bets: more chips after an action or after a first motion; they go back (tda 40)."""
+"""String bets: more chips after an action or after a first motion, which are returned (tda 40)."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ def chips_after_action(play: Play, seat: int) -> None:
 
 
 def call_then_raise_stands(play: Play) -> bool:
-    """Return whether the house lets chips of a call wait for the rest of an announced raise."""
+    """Return whether the house lets a call's chips wait for the rest of an announced raise."""
     return play.house.remedy(Kind.BET_STRING, _CALL_THEN_RAISE).outcome is Outcome.STANDS
 
 
@@ -30,7 +30,7 @@ def follows_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bo
 
 
 def strung_early(play: Play, early: Early) -> None:
-    """Record more chips after an action out of turn: they go back, the first motion counts."""
+    """Record more chips after an action out of turn: they are returned, the first motion counts."""
     if early.strung:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)

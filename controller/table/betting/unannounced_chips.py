@@ -1,4 +1,4 @@
-"""Silent chips: whether they are a call, and the chips that lay there before."""
+"""Silent chips: whether they are a call, and the chips that were there before."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from controller.table.state import Betting, Legal, Play, Tentative, to_call
 class Motion(msgspec.Struct, frozen=True, gc=False):
     """A motion of chips in front of a seat; `front` is the current amount for this round.
 
-    `settled` are the denominations that lay there before the motion started. `amended` means that
+    `settled` are the denominations that were there before the motion started. `amended` means that
     its action replaces one read from the same motion.
     """
 
@@ -23,7 +23,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
     amended: bool = False
 
     def added(self) -> tuple[int, ...]:
-        """Return the chips that the motion has brought, highest first."""
+        """Return the chips that the motion has added, highest first."""
         pieces = Counter(self.seen.chips) - Counter(self.settled)
         return tuple(sorted(pieces.elements(), reverse=True))
 
@@ -33,15 +33,15 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return the action that a late tag would amend, None once the motion has come to rest."""
+        """Return the action that a late tag would amend, or None once the chips are at rest."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
-    """Return the word for chips beyond a call that count as a call, None when they are more.
+    """Return the word for chips beyond a call that count as a call, or None if they are more.
 
-    One chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips of which
-    the call needs every one, where the house says so (tda 45).
+    One chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if every
+    one is needed for the call and the house says so (tda 45).
     """
     call = may.call
     if call is None or front <= call:
@@ -53,15 +53,15 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | Non
 
 
 def one_too_large(motion: Motion, call: int) -> bool:
-    """Return whether a single chip has come that is larger than the call."""
+    """Return whether a single chip larger than the call has been added."""
     return call > 0 and len(motion.added()) == 1
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether the call needs every new chip, where the house requires that.
+    """Return whether every new chip is needed for the call, if the house requires that.
 
-    Chips of an earlier bet count as spare only where the house judges them together with the new
-    ones (tda 46); elsewhere they count only if the new chips alone do not make the call.
+    Chips from an earlier bet count as spare only if the house judges them together with the new
+    ones (tda 46); otherwise they count only if the new chips alone do not make the call.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -84,7 +84,7 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 
 
 def pulls_back(play: Play, motion: Motion) -> bool:
-    """Return whether the seat in turn facing a bet picks up chips of its earlier bet, as it may.
+    """Return whether the seat to act, facing a bet, picks up chips from its earlier bet, as it may.
 
     It must then call or raise (tda 46-B).
     """

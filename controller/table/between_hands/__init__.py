@@ -1,7 +1,7 @@
 """Between hands: seats, absences, missed blinds, levels, holds, penalties and rake.
 
-Start with `hand_end.py`, which runs at the end of a hand. Other packages ask this one "may a hand
-start?" and "what does this seat owe?".
+Start with `hand_end.py`, which runs at the end of a hand. Other packages use this one to find out
+whether a hand may start and what a seat owes.
 """
 
 from controller.table.between_hands.blind_levels import (

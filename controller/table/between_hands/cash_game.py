@@ -38,9 +38,9 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
 def time_of_pots(
     play: Play, cash: CashRules, pots: tuple[Pot, ...]
 ) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
-    """Return the pots after one of them has paid the time for all players, and the payment.
+    """Return the pots after one of them has paid the time charge for all players, and the payment.
 
-    The first pot of at least the house's minimum size pays. Until one is that large, the time stays
+    The first pot of at least the house's minimum size pays. Until there is one, the charge stays
     due.
     """
     table, least = play.table, cash.time_pot.value
@@ -56,7 +56,7 @@ def time_of_pots(
 
 
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
-    """Charge the time to each stack that was in the hand, and return the payments.
+    """Charge each stack that was in the hand for time, and return the payments.
 
     `seats` is changed in place. A stack no larger than the charge pays nothing: time busts nobody.
     """
@@ -87,7 +87,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Return the table without the rake and time of a hand that was over and is reopened."""
+    """Return the table without the rake and time charge of a finished hand that is reopened."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table

@@ -1,6 +1,6 @@
 """Chips that leave a stack and go out of play on the room's order: penalties and corrections.
 
-Stacks change only between hands: during a hand the chips are taken at its end.
+Stacks change only between hands, so during a hand the chips are taken at its end.
 """
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ def take_chips(play: Play, command: TakeChips) -> str:
 
 
 def at_rest(play: Play) -> None:
-    """Take the chips that were due at the end of the hand."""
+    """Remove the chips that were to be taken at the end of the hand."""
     due = play.table.at_rest.taking
     play.rest(taking=())
     for command in due:

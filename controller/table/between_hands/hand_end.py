@@ -34,7 +34,7 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Take chips out of play, let leaving players leave, and report a table on hold."""
+    """Take chips out of play, let departing players leave, and report a table on hold."""
     if play.table.at_rest.taking:
         chips_removed.at_rest(play)
     if play.table.at_rest.leaving:

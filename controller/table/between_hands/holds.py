@@ -1,6 +1,6 @@
 """Holds, which keep new hands from starting; each has a name, a reason and an owner.
 
-Commands return the id of the reason for a refusal, "" when they are carried out.
+Commands return the id of the reason for a refusal, or "" if they are carried out.
 """
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ MOST = 20
 
 
 def in_force(table: Table) -> tuple[HoldView, ...]:
-    """Return the holds; tables saved by old versions stored only that they were paused."""
+    """Return the holds; tables saved by old versions recorded only that they were paused."""
     if table.at_rest.holds or not table.paused:
         return table.at_rest.holds
     clock = table.level_clock
@@ -44,7 +44,7 @@ def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
 def clock_stands(table: Table) -> bool:
     """Return whether a hold stops the level clock.
 
-    The time of a break keeps running when the floor pauses the table too.
+    The time of a break keeps running even if the floor pauses the table.
     """
     clock = table.level_clock
     on_break = clock is not None and clock.on_break
@@ -54,7 +54,7 @@ def clock_stands(table: Table) -> bool:
 
 
 def hold(play: Play, command: c.Hold) -> str:
-    """Start no more hands until the hold of this name is released."""
+    """Start no more hands until the hold with this name is released."""
     if not command.hold or command.hold in OWN:
         return "bad-hold"
     if len(play.table.at_rest.holds) >= MOST:
@@ -120,21 +120,21 @@ def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
 
 
 def tell_street(play: Play) -> None:
-    """Report that the betting is over and that a hold delays the next street, if one does."""
+    """Report that the betting round is over and that a hold delays the next street, if one does."""
     if on_street(play.table, play.hand):
         street: Street = STREETS[play.hand.street + 1]
         play.say(StreetHeld(street, _of_street(play.table, play.hand)))
 
 
 def begin_break(play: Play) -> None:
-    """Hold the table because the break has started, unless it is on hold for that already."""
+    """Put the table on hold because the break has started, unless it already is for a break."""
     if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
         play.say(TablePaused("break"))
         _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
 
 
 def end_break(play: Play) -> None:
-    """Release the hold of the break; other holds stay."""
+    """Release the break's hold; other holds stay."""
     left = tuple([one for one in in_force(play.table) if one.hold != LEVEL_BREAK])
     if names(left):
         play.say(TableReleased(LEVEL_BREAK, names(left)))
@@ -159,7 +159,7 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report a table at rest on hold, unless only its own clock and floor hold it."""
+    """Report a table at rest on hold, unless it is held only by its own clock and floor."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))

@@ -1,8 +1,8 @@
 """Missed blinds: a returning player posts the big one live and the small one dead.
 
 Robert 5 (blinds): a player who missed any blind either posts all of them, at most one small and one
-big blind, or waits for the big blind and then owes nothing. The player chooses where the house
-leaves it to them (ramponneau III.A.4).
+big blind, or waits for the big blind and then owes nothing. The player chooses if the house leaves
+it to them (ramponneau III.A.4).
 """
 
 from controller.contract.commands import EnterGame
@@ -13,7 +13,7 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record the players that the new hand's blinds pass; the big blind then owes nothing."""
+    """Record the players passed by the new hand's blinds; the big blind then owes nothing."""
     table, last = play.table, play.table.played
     big = places.big_blind
     if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
@@ -73,7 +73,7 @@ def waits(table: Table, number: int) -> bool:
 
 
 def comes_in(table: Table, number: int) -> bool:
-    """Return whether a present player is not in the game yet and must post or wait."""
+    """Return whether a player who is present is not in the game yet and must post or wait."""
     seat, hand = table.seats[number], table.hand
     if not seat.name or seat.absent or (hand.running and hand.stacks[number]):
         return False
@@ -82,7 +82,7 @@ def comes_in(table: Table, number: int) -> bool:
 
 
 def choose(play: Play, number: int, entry: Entry) -> None:
-    """Let a seat post with the next hand, or wait for the big blind and then owe nothing."""
+    """Let a seat post in the next hand, or wait for the big blind and then owe nothing."""
     table = play.table
     missed = next((one for one in table.at_rest.missed if one.seat == number), None)
     if entry is Entry.WAIT_BIG_BLIND:
@@ -97,7 +97,7 @@ def choose(play: Play, number: int, entry: Entry) -> None:
 
 
 def declared(play: Play, number: int, what: str) -> None:
-    """Take a seat's choice to post now or to wait for the big blind."""
+    """Handle a seat's choice to post now or to wait for the big blind."""
     may_post, may_wait = may_choose(play.table, play.house)
     if number not in (may_post if what == "post" else may_wait):
         play.say(ActionRefused(number, what, "no-choice"))
@@ -106,7 +106,7 @@ def declared(play: Play, number: int, what: str) -> None:
 
 
 def enter(play: Play, command: EnterGame) -> str:
-    """Let a seat enter as the floor says; return the reason for a refusal, "" if it enters."""
+    """Let a seat enter as the floor decides; return the reason for a refusal, or else ""."""
     if not play.table.seats[command.seat].taken:
         return "seat-empty"
     if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):

@@ -1,6 +1,6 @@
-"""Notices to the table and its seats, shown until they are taken down; a seat may acknowledge one.
+"""Notices to the table and its seats, shown until taken down; a seat may acknowledge one.
 
-Commands return the id of the reason for a refusal, "" when they are carried out.
+Commands return the id of the reason for a refusal, or "" if they are carried out.
 """
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ MOST = 20
 
 
 def give_notice(play: Play, command: c.Notice) -> str:
-    """Show a notice to the table or to a seat; it replaces any notice of the same name."""
+    """Show a notice to the table or to a seat, replacing any notice with the same name."""
     table = play.table
     others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])
     before = next((one for one in table.at_rest.notices if one.notice == command.notice), None)

@@ -20,15 +20,15 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Return the parts of a written penalty, None when it is not a valid one."""
+    """Return the parts of a written penalty, or None if it is not valid."""
     return FORM.fullmatch(penalty)
 
 
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
-    """Give a penalty from the next hand on; return the reason for a refusal, "" when it is given.
+    """Give a penalty from the next hand on; return the reason for a refusal, or "" if given.
 
-    `Nr` are rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm` minutes; a
-    count of zero lifts the penalties being served. `out` expels the player.
+    `Nr` means N rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm`
+    minutes; a count of zero lifts the penalties being served. `out` expels the player.
     """
     table = play.table
     if not table.seats[seat].taken:
@@ -51,7 +51,7 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Impose the rest of a penalty that a player got at another table."""
+    """Impose the rest of a penalty that a player was given at another table."""
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return
@@ -86,7 +86,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start penalties between hands: minutes run from now, and an expelled player leaves."""
+    """Start penalties between hands: minutes count from now, and an expelled player leaves."""
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":
@@ -118,12 +118,12 @@ def hand_over(play: Play, *, played: bool) -> None:
 
 
 def served_at(table: Table) -> int | None:
-    """Return when the first timed penalty ends (ms), None when none runs."""
+    """Return when the first timed penalty ends (ms), or None if none is running."""
     return min((one.until for one in table.serving if one.until), default=None)
 
 
 def minutes_over(play: Play) -> None:
-    """Let players whose minutes are over play the hand that starts now."""
+    """Let players whose penalty minutes are over play the hand that starts now."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 

@@ -1,6 +1,6 @@
 """Sitting out: players who leave the table for a while and come back.
 
-Floor commands return the id of the reason for a refusal, "" when they are carried out.
+Floor commands return the id of the reason for a refusal, or "" if they are carried out.
 """
 
 from controller.contract.public import FloorCalled, SeatAbsent, SeatBack

@@ -1,12 +1,12 @@
-"""Bomb pots and kill pots: hands that start with other chips than the level's blinds and antes.
+"""Bomb pots and kill pots: hands that start with chips other than the level's blinds and antes.
 
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
-card room practice). In a kill pot of a limit game the limits are higher for one hand, and the
-player who caused it posts a blind of the higher size (Robert, kill pots): the winner of two pots in
-a row, or of a whole high-low pot of five times the upper limit. They act in turn. The button and
-the blinds move as usual in both.
+card room practice). In a kill pot in a limit game the limits are higher for one hand, and the
+player who caused it posts a blind of the higher size (Robert, kill pots). That is the player who
+has won two pots in a row, or a whole high-low pot of five times the upper limit. They act in turn.
+The button and the blinds move as usual in both.
 
-A bomb pot may have two boards, each for half of every pot. They lie side by side; on each street a
+A bomb pot may have two boards, each for half of every pot. They are side by side; on each street a
 single burn is followed by the first board's cards and then the second's.
 """
 
@@ -84,7 +84,7 @@ def _not_killed_by(table: Table, house: House, seat: int) -> str:
 
 
 def next_kill(table: Table, game: Game, house: House) -> int:
-    """Return the big blind that sets the limits if the next hand is a kill pot, else 0."""
+    """Return the big blind that sets the limits if the next hand is a kill pot, or else 0."""
     streak = table.at_rest.streak
     if streak is None or next_bomb(table, house)[0]:
         return 0
@@ -110,9 +110,9 @@ def next_bomb(table: Table, house: House) -> tuple[int, int]:
 def begins(
     play: Play, game: Game, stacks: tuple[int, ...], players: int
 ) -> tuple[Level, Game, Extras | None]:
-    """Return the level, game and extras of a new hand; they differ for a bomb or kill pot.
+    """Return the level, game and extras of a new hand, which differ for a bomb or kill pot.
 
-    `players` is the number of seats that get cards.
+    `players` is the number of seats that are dealt in.
     """
     table, house = play.table, play.house
     level = table.level
@@ -146,7 +146,7 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record a player's sole win of all pots and their streak: the next hand may be killed.
+    """Record a player's win of all pots and their streak, because the next hand may be killed.
 
     A player on a streak who shares a pot keeps the streak (Robert, kill pots).
     """

@@ -1,9 +1,9 @@
 """Stream consent: the floor's badge switches the stream on, and each player agrees.
 
-A hand's cards leave only if every seated player has agreed before it starts. A player's refusal, at
-any time, ends the stream at once, and cards that have not left yet never do. The floor can end it
-the same way. A journal restored from a backup also ends it, because it may have lost a player's
-refusal.
+A hand's cards are streamed only if every seated player has agreed before it starts. A player's
+refusal, at any time, ends the stream at once, and cards that have not yet been sent never are. The
+floor can end it the same way. A journal restored from a backup also ends it, because it may have
+lost a player's refusal.
 """
 
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ MOST_DELAY = 86_400
 
 
 def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
-    """Switch the stream on or off; return the reason for a refusal, else ""."""
+    """Switch the stream on or off; return the reason for a refusal, or else ""."""
     stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
     if command.called_off:
         if stream.on:
@@ -49,7 +49,7 @@ def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
 
 
 def ask_for_stream(play: Play, seat: int) -> None:
-    """Ask a player whether their cards may be shown, if a stream is on."""
+    """Ask a player whether their cards may be streamed, if a stream is on."""
     if play.table.at_rest.stream.on:
         give_notice(play, Notice(_asked(seat), NoticeText.STREAM, seat))
 
@@ -62,7 +62,7 @@ def stream_waits(table: Table) -> tuple[int, ...]:
 
 
 def stream_view(table: Table) -> StreamView | None:
-    """Return the public view of the stream, None when none is on."""
+    """Return the public view of the stream, or None if it is off."""
     stream = table.at_rest.stream
     return StreamView(stream.delay, stream.by, stream_waits(table)) if stream.on else None
 
@@ -97,21 +97,21 @@ def forget_agreement(play: Play, seat: int) -> None:
 
 
 def journal_was_cut(play: Play) -> None:
-    """End the stream: the journal may have lost a player's no."""
+    """End the stream, because the journal may have lost a player's refusal."""
     if play.table.at_rest.stream.on:
         _end(play)
         play.say(StreamEnded("epoch"))
 
 
 def hand_for_stream(play: Play) -> None:
-    """Announce that the new hand is for the stream, if every seated player has agreed."""
+    """Announce that the new hand will be streamed, if every seated player has agreed."""
     stream = play.table.at_rest.stream
     if stream.on and not stream_waits(play.table):
         play.say(StreamHand(play.hand.number, stream.delay))
 
 
 def stream_due(play: Play, hand: int) -> None:
-    """Record that a hand's cards leave for the stream."""
+    """Record that a hand's cards are sent to the stream."""
     stream = play.table.at_rest.stream
     if stream.on and stream.sent < hand:
         play.rest(stream=replace(stream, sent=hand))

@@ -7,7 +7,7 @@ from controller.table.state import Play, Shots, Table
 
 
 def time_decisions(play: Play) -> None:
-    """Start timing the decisions of the new hand; a new level brings new cards."""
+    """Start timing decisions in the new hand; a new level brings new cards."""
     shots, level = play.table.timed and play.table.timed.shots, play.table.level
     if not shots or shots.level != level:
         play.time(shots=Shots(level))

@@ -1,4 +1,4 @@
-"""Handling of the cards after a hand is over and before the next has begun."""
+"""Handling of the cards after one hand is over and before the next has begun."""
 
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
@@ -9,7 +9,7 @@ from controller.table.state import Play
 def looked_on(play: Play) -> None:
     """Report that somebody looks at the cards that would have come (fidpa 33, redcactus M.d).
 
-    Only a house with a rule for it reports this: otherwise it is nobody's business.
+    This is reported only if the house has a rule for it.
     """
     hand = play.hand
     row = play.house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"}))

@@ -46,14 +46,14 @@ def burn_due(hand: Hand, house: House) -> bool:
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the next street; after the last one, return the last one again."""
+    """Return the next street or, after the last one, the last one again."""
     return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 
 def burned(play: Play, card: str) -> None:
-    """Take a card of the stub that has come to the burns.
+    """Handle a card from the stub that has reached the burns.
 
-    A card burned while a betting round runs is an early burn of the next street: it has shown
+    A card burned during a betting round is an early burn for the next street: it has exposed
     nothing.
     """
     if play.hand.street_due:
@@ -71,10 +71,10 @@ def burned(play: Play, card: str) -> None:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Take back the ruling on a street without a burn: its only card has gone on to the burns.
+    """Withdraw the ruling on a street without a burn, because its only card has moved to the burns.
 
-    The card was the burn, laid on the board first. Where the house uses the card as the burn
-    anyway, the ruling goes on.
+    The card was the burn, first put on the board by mistake. If the house uses the card as the burn
+    anyway, the ruling continues.
     """
     ruling, card = active(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -93,7 +93,7 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def count_as_burn(play: Play, card: str) -> None:
-    """Record a card as a burn, also where the burns share a zone with the muck."""
+    """Record a card as a burn, even if the burns share a zone with the muck."""
     hand = play.hand
     burns = hand.cards.burns
     if card not in burns:
@@ -101,7 +101,7 @@ def count_as_burn(play: Play, card: str) -> None:
 
 
 def board_card(play: Play) -> None:
-    """Take a card of the stub that has come to the board."""
+    """Handle a card from the stub that has reached the board."""
     if not play.hand.street_due:
         _unexpected(play)
         return
@@ -117,7 +117,7 @@ def board_card(play: Play) -> None:
 
 
 def lay_street(play: Play) -> None:
-    """Open the street whose cards now lie on the board."""
+    """Open the street whose cards are now on the board."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)
@@ -154,7 +154,7 @@ def _came_with_the_street(play: Play) -> bool:
 
 
 def tell_board(play: Play) -> None:
-    """Announce all board cards as they lie now, each of two boards by itself."""
+    """Announce all cards now on the board, separately for each of two boards."""
     hand = play.hand
     if hand.game.boards == 1:
         play.say(BoardChanged(hand.board))
@@ -188,7 +188,7 @@ def _unexpected(play: Play) -> None:
 
 
 def find_board(play: Play, kind: Kind, street: Street) -> None:
-    """Find a board error and rule on it by the facts known now."""
+    """Open a board error and rule on it by the facts known now."""
     tags = board_tags(play, kind, street)
     found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 
@@ -240,7 +240,7 @@ def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
 
 
 def more_of_it(play: Play, ruling: Ruling) -> None:
-    """Rule again on a board error that also includes another card of the same motion."""
+    """Rule again on a board error, now including another card from the same motion."""
     hand, street = play.hand, ruling.street
     assert street is not None  # a board error is about a street
     coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
@@ -266,10 +266,10 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 
 
 def after_mending(play: Play) -> None:
-    """Go on with the board as it lies once its ruling lets play go on.
+    """Go on with the board as it is once its ruling lets play continue.
 
-    Cards that still lie beyond the street are another error, found once. A street that a hold does
-    not yet allow waits where it lies.
+    Cards still beyond the street are a separate error, found once. A street that a hold does not
+    yet allow waits where it is.
     """
     hand = play.hand
     if on_street(play.table, hand):
@@ -286,7 +286,7 @@ def after_mending(play: Play) -> None:
 
 
 def as_if_dealt(play: Play) -> None:
-    """Rule again on a board error because somebody has acted on it, where that matters."""
+    """Rule again on a board error because somebody has acted on it, if that makes a difference."""
     ruling, hand = active(play.table), play.hand
     street = ruling.street if ruling is not None else None
     if ruling is None or street is None or ruling.done or not hand.running:

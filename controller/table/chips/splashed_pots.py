@@ -12,9 +12,9 @@ from controller.table.state import Paying, Play, Table, legal, lies, lying, put,
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Read chips that were put straight into the pot; `settled` lay there before.
+    """Interpret chips put straight into the pot; `settled` were there before.
 
-    They belong to the seat that has acted and whose chips are missing, else to the seat in turn.
+    They belong to the seat that has acted and whose chips are missing, or else to the seat to act.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed

@@ -1,6 +1,7 @@
-"""Stacks read by antennas and compared with the books: chips missing, and chips too many.
+"""Stacks read by antennas and compared with the books: missing chips, and surplus chips.
 
-A difference is reported once, with its amount, and stops nobody: it may be chips in a hand.
+A difference is reported once, with its amount, and does not stop play, because it may be chips in
+somebody's hand.
 """
 
 from typing import Final
@@ -38,14 +39,14 @@ CARRY_MS: Final = 120_000
 
 
 def begin_count(play: Play) -> None:
-    """Start counting stacks: an antenna has read one."""
+    """Start counting stacks because an antenna has read one."""
     if play.table.devices.stacks is None:
         none = (0,) * len(play.table.seats)
         play.devices(stacks=StackCount((play.at,) * len(none), none))
 
 
 def difference(table: Table, hand: Hand, seat: int) -> int:
-    """Return by how much a stack exceeds the books, negative if it falls short.
+    """Return by how much a stack exceeds the books, or falls short of them if negative.
 
     The chips in front of a seat, and the chips it owes, may still be on their way.
     """
@@ -62,7 +63,7 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
 
 
 def count_stacks(play: Play) -> None:
-    """Check stacks at rest against the books; wake when the next one can be compared."""
+    """Check settled stacks against the books; wake when the next one can be compared."""
     _note_changes(play)
     table, hand = play.table, play.hand
     counts = table.devices.stacks

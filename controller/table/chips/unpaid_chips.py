@@ -1,6 +1,6 @@
 """Chips that are due: amounts announced by seats, and gathered chips that must reach the pot.
 
-A late payer is waited for; after the house's patience runs out, the floor is called.
+A late payer is given time; after the house's time limit, the floor is called.
 """
 
 from typing import Final
@@ -50,7 +50,7 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """See which seat owes chips, go on when no seat does, and call the floor in the end.
+    """Find out which seat owes chips, go on if none does, and eventually call the floor.
 
     Return whether the hand has gone on or an irregularity was found.
     """
@@ -103,7 +103,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when the pot is counted, whatever has come to it (ms); None if no count is due."""
+    """Return when the pot is counted, whatever it contains (ms), or None if no count is due."""
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None

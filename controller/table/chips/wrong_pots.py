@@ -30,7 +30,7 @@ BACK_MS: Final = 5_000
 def floor_called(play: Play, said: Declared) -> None:
     """Report that a seat calls the floor; between hands the call is about the pot just awarded.
 
-    Once the next hand runs, the target `pot` says so (ppc 23, fidpa 75-5).
+    Once the next hand is in progress, the target `pot` marks such a call (ppc 23, fidpa 75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")
@@ -41,7 +41,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Find change swept into the pot together with the bets; return whether any was found."""
+    """Detect change swept into the pot together with the bets; return whether there was any."""
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
@@ -60,9 +60,9 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Find that chips were taken out of the pot while a hand runs: less lies there than before.
+    """Detect chips taken out of the pot during a hand: it contains less than before.
 
-    If the pot holds no less than the table expects, nobody has taken anything.
+    If the pot contains no less than the table expects, nobody has taken anything.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
@@ -111,7 +111,7 @@ def _wrong_pot(play: Play, seat: int) -> None:
 
 
 def noticed(play: Play) -> str:
-    """Return the word of `Remedy.when` for when a wrong pot is noticed."""
+    """Return the word in `Remedy.when` for when a wrong pot is noticed."""
     if not play.hand.running:
         return "between-hands"
     return "substantial-action" if late(play.hand, play.house) else "next-hand"

@@ -1,4 +1,4 @@
-"""The dealer button: where it lies, whether that seat is right, and how to move it."""
+"""The dealer button: where it is, whether that seat is right, and how to move it."""
 
 from msgspec.structs import replace
 
@@ -10,9 +10,9 @@ from controller.table.state import Play
 
 
 def button_at(play: Play, seen: ButtonAt) -> None:
-    """Take a tagged button that has come to rest in front of a seat.
+    """Handle a tagged button that has come to rest in front of a seat.
 
-    The position is checked only while a hand runs: between hands the button is being moved.
+    The position is checked only during a hand, because between hands the button is being moved.
     """
     seat, hand = seen.seat, play.hand
     play.devices(button_at=seat)
@@ -28,7 +28,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
     """Set the seat that has the button in the next hand, regardless of the last blinds.
 
-    Where nobody posts the small blind, its place is that of the last big blind, who has left.
+    If nobody posts the small blind, its position is that of the last big blind, who has left.
     """
     last = (0, seat, small_blind) if small_blind else (seat, 0, 0)
     button, small, big = last

@@ -1,4 +1,4 @@
-"""The initial deal, card by card: a card out of turn is judged once the order is known."""
+"""The initial deal, card by card: a card out of order is judged once the order is known."""
 
 from msgspec.structs import replace
 
@@ -47,25 +47,25 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card is judged (ms), None if no card is held."""
+    """Return when the first held card is judged (ms), or None if no card is held."""
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when a held card may be judged next (ms), None if no card is held."""
+    """Return when a held card may be judged next (ms), or None if no card is held."""
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
-    """Return the cards of the deal whose order is not known yet."""
+    """Return the dealt cards whose order is not yet known."""
     return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Take a stub card that has come to a seat in the initial deal; the seat `due` is next."""
+    """Handle a stub card that has reached a seat in the initial deal; the seat `due` is next."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -135,7 +135,7 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """Complete a deal whose last cards rest beyond their seats' lines: play begins."""
+    """Complete a deal whose last cards stopped short beyond their seats' lines: play begins."""
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
         _complete(play)
@@ -179,9 +179,10 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count the cards due to seats with blind zones as dealt, up to the next seat that is read.
+    """Count cards due to seats with blind zones as dealt, up to the next seat that is read.
 
-    The seat `seat` has a card now, which shows how far the deal has come. It is 0 when play begins.
+    The seat `seat` has a card now, which shows how far the deal has progressed. It is 0 when play
+    begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
         if HAND_ZONES[due] not in play.table.devices.blind_zones:
@@ -261,15 +262,15 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
 
 
 def lost_card(play: Play, seat: int) -> None:
-    """Record a card that was dealt to a seat and that no antenna has read."""
+    """Record a card that was dealt to a seat but not read by any antenna."""
     deal_card(play, LOST_CARD, seat)
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
-    """Record the next card of the initial deal, which now lies in front of its seat.
+    """Record the next card of the initial deal, which is now in front of its seat.
 
-    All blinds are posted by then. `LOST_CARD` stands for a card that no antenna has read. With
-    `told` False the card may be another seat's, and the seat is not told its card.
+    All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. If
+    `told` is False, the card may be another seat's, so it is not revealed to the seat.
     """
     if type(play.hand.stage) is Posting:
         post_all(play)
@@ -287,7 +288,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
-    """Record that a card, so far unread by any antenna, now lies in front of its seat."""
+    """Record that a card not previously read by any antenna is now in front of its seat."""
     hand, known = play.hand, play.hand.cards
     at = hand.holes[seat].index(LOST_CARD)
     play.hand = replace(

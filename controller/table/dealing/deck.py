@@ -17,22 +17,22 @@ TROUBLE = frozenset({"jam", "empty", "count"})
 
 
 def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of irregularity that a card from outside the deck is on its own.
+    """Return the kind of irregularity that a card from outside the deck is in itself.
 
     A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
-    or another card of another deck, is a stranger.
+    or any other card from another deck, is a stranger.
     """
     double = seen.deck != 0 and seen.card in play.hand.seen
     return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
 
 
 def is_laid_aside(hand: Hand, card: str) -> bool:
-    """Return whether the game is played without a card, such as a two in short deck."""
+    """Return whether a card is not used in the game, such as a two in short deck."""
     return card not in deck_of(hand.game.lowest)
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule once on each card that can't be in the deck; further cards belong to the same matter.
+    """Rule once on each card that can't be in the deck; further cards join the open ruling.
 
     However many such cards appear, one ruling of a kind is open at a time.
     """
@@ -50,7 +50,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
 
 def card_twice(play: Play, seen: CardTwice) -> None:
-    """Rule, once a hand, on a card whose tag is read in two places; nobody is accused."""
+    """Rule, once per hand, on a card whose tag is read in two places; nobody is accused."""
     in_play = play.hand.running and seen.deck == play.table.deck
     if not in_play or _is_noted(play, _copy(seen.card)):
         return
@@ -81,7 +81,7 @@ def _is_noted(play: Play, name: str) -> bool:
 
 
 def shoe_said(play: Play, said: ShoeSaid) -> None:
-    """Record the shoe's report of its own state; a hand begins when the shoe has shuffled."""
+    """Record the shoe's status report; a hand begins when the shoe has shuffled."""
     _record(play, said)
     if said.what == "empty":
         _shoe_empty(play)
@@ -134,7 +134,7 @@ def _awaits_count(play: Play) -> bool:
 def deck_read(play: Play, read: DeckRead) -> None:
     """Compare the cards in the shoe with the deck, report what is wrong, and begin a hand.
 
-    While a hand runs, the cards missing from the shoe are the cards dealt: nothing is checked.
+    During a hand, the cards missing from the shoe are the cards dealt, so nothing is checked.
     """
     if play.hand.running:
         return

@@ -1,4 +1,4 @@
-"""Faults that no antenna sees and a key declares: exposed and dropped cards, phones, absences."""
+"""Faults that antennas can't see, declared by key: exposed and dropped cards, phones, absences."""
 
 from controller.contract.cards_become_public import Door
 from controller.contract.observations import Declared
@@ -17,7 +17,7 @@ _PILES = frozenset({"stub", "burn", "muck"})
 
 
 def declared_seen(play: Play, said: Declared) -> None:
-    """Rule on a card that a player says was seen; the target is a seat or a pile."""
+    """Rule on a card that a player reports as exposed; the target is a seat or a pile."""
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
         misdeals.pile_seen(play, said.target)
@@ -33,7 +33,7 @@ def declared_seen(play: Play, said: Declared) -> None:
 
 
 def off_table(play: Play, said: Declared) -> None:
-    """Rule on a card that the dealer, or the player who says so, let fall off the table."""
+    """Rule on a card dropped off the table by the dealer, or by the player who reports it."""
     hand = play.hand
     seat = _seat(play, said) or said.seat
     if not hand.running:
@@ -87,7 +87,7 @@ def _shown(play: Play, seat: int, whom: str) -> None:
 
 
 def phone(play: Play, seat: int) -> None:
-    """Rule on a player with a live hand who answers the telephone."""
+    """Rule on a player with a live hand who answers the phone."""
     _fault(play, seat, Kind.HAND_PHONE)
 
 
@@ -115,7 +115,7 @@ def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the word of `Remedy.when` for a player's standing in the hand, such as `to-act`."""
+    """Return the word in `Remedy.when` for a player's standing in the hand, such as `to-act`."""
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

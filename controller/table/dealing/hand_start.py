@@ -54,7 +54,7 @@ from controller.table.state import (
 
 
 def game_of(level: Level, house: House) -> Game:
-    """Return the game of a level: the level's own, or the house's if the level names none."""
+    """Return a level's game: its own, or the house's if the level names none."""
     variant = level.game or house.game.variant.value
     game = GAMES[variant, level.structure or house.betting.structure.value]
     if variant is Variant.SHORT_DECK:
@@ -69,7 +69,7 @@ def can_start(play: Play) -> str:
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return why no hand can start now, else an empty string and the positions of the next hand."""
+    """Return why no hand can start now, or an empty string and the next hand's positions."""
     if why := stopped(play):
         return why, None
     positions = next_positions(play.table, play.house)
@@ -102,14 +102,14 @@ def stopped(play: Play) -> str:
 
 
 def start_if_possible(play: Play) -> None:
-    """Start the next hand if none is running and at least two players can play."""
+    """Start the next hand if none is in progress and at least two players can play."""
     _, positions = next_hand(play)
     if positions is not None:
         start_hand(play, positions)
 
 
 def start_hand(play: Play, positions: Positions) -> None:
-    """Start the next hand: rebuys and a new level count from here (ppc 20, fidpa 46)."""
+    """Start the next hand; rebuys and a new level take effect now (ppc 20, fidpa 46)."""
     penalties = play.table.serving
     _before_hand(play)
     table, house = play.table, play.house
@@ -275,10 +275,10 @@ def _out(play: Play, number: int) -> None:
 
 
 def due_seat(hand: Hand) -> int:
-    """Return the seat that gets the next card of the initial deal, 0 when it is complete.
+    """Return the seat to which the next card of the initial deal goes, or 0 when complete.
 
-    After an error in the deal that was let stand, it is the first of the seats with the fewest
-    cards.
+    After an error in the deal that was allowed to stand, it is the first of the seats with the
+    fewest cards.
     """
     if hand.cards.astray:
         return next(iter(_due_astray(hand)), 0)
@@ -287,7 +287,7 @@ def due_seat(hand: Hand) -> int:
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:
-    """Return the seats that the rest of the initial deal goes to, in order."""
+    """Return the seats to which the rest of the initial deal goes, in order."""
     if hand.cards.astray:
         return _due_astray(hand)
     return (hand.entitled * hand.game.hole_cards)[hand.dealt :]
@@ -301,7 +301,7 @@ def _due_astray(hand: Hand) -> tuple[int, ...]:
 
 
 def end_deal(play: Play) -> None:
-    """End the deal: the hands of absent players are dead before the first betting round."""
+    """End the deal; absent players' hands are dead before the first betting round."""
     check_blinds(play)
     hand, seats = play.hand, play.table.seats
     away = hand.kept_out

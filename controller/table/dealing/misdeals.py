@@ -15,7 +15,7 @@ _BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Return whether it is too late for a misdeal, by the house's rule.
+    """Return whether it is too late for a misdeal under the house's rule.
 
     It is too late once two players after the blinds have bet (ppc 13), once two have acted (fidpa
     79-4a), or after substantial action (tda 36): two actions with chips in one of them, or any
@@ -37,19 +37,19 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(play: Play) -> str:
-    """Return the word of `Remedy.when` for whether it is too late for a misdeal."""
+    """Return the word in `Remedy.when` for whether it is too late for a misdeal."""
     return "late" if late(play.hand, play.house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Return the word of `Remedy.when` for whether the deal is over."""
+    """Return the word in `Remedy.when` for whether the deal is over."""
     return "dealing" if hand.before_betting else "dealt"
 
 
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
-    """Return what is wrong with a card that comes to a seat in the initial deal.
+    """Return what is wrong with a card that reaches a seat in the initial deal.
 
-    That is the kind of error, None for no error, and the seat that it concerns.
+    The result is the kind of error, or None for no error, and the seat that it concerns.
     """
     due, dealt = due_seat(hand), hand.dealt
     if seat == due:
@@ -71,9 +71,9 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
 
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
-    """Return whether the button may receive both its cards at the end of the deal (tda 35-B).
+    """Return whether the button may be dealt both its cards at the end of the deal (tda 35-B).
 
-    The card for `seat` must be the next of a deal that goes on without the button.
+    The card for `seat` must be the next in a deal that skips the button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -86,7 +86,7 @@ def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
 
 
 def wrong_deal(play: Play, kind: Kind, seat: int, card: str) -> None:
-    """Rule on a card of the initial deal that came to the wrong place."""
+    """Rule on a card in the initial deal that went to the wrong place."""
     tags = {window(play)}
     if kind is Kind.DEAL_TOO_MANY:
         tags |= {_to(play.hand, seat), "one", dealing(play.hand)}
@@ -116,7 +116,7 @@ def _kill(play: Play, seat: int, kind: Kind, remedy: Remedy) -> None:
 
 
 def extra_card(play: Play, seat: int, card: str) -> None:
-    """Rule on a card of the stub that comes to a seat after the initial deal."""
+    """Rule on a card from the stub that reaches a seat after the initial deal."""
     hand = play.hand
     if seat not in hand.entitled or hand.status[seat] == OUT:
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
@@ -142,9 +142,9 @@ def _too_many(play: Play, seat: int) -> set[str]:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that comes to a full hand voids a deal with an exposed card.
+    """Return whether a card that reaches a full hand voids a deal with an exposed card.
 
-    A card that replaces the exposed card is no such error: the ruling asks for it.
+    A card that replaces the exposed card is no such error, because the ruling requires it.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -156,13 +156,13 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that comes to a seat is part of the extra-card error just ruled on."""
+    """Return whether a card that reaches a seat is part of the extra-card error just ruled on."""
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Rule again on an extra card, now that another one has come."""
+    """Rule again on an extra card, now that another one has arrived."""
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -203,7 +203,7 @@ def begun_too_soon(play: Play) -> bool:
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
-    """Rule on a hole card of one seat that has come among another's."""
+    """Rule on one seat's hole card that is now among another's."""
     hand = play.hand
     if any(r.kind in MIXED for r in play.table.rulings):
         return
@@ -231,9 +231,9 @@ def mixed_with_dead(play: Play, seat: int, card: str) -> None:
 
 
 def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False) -> None:
-    """Rule on a hole card that was seen or fell off the table; `by` is `dealer` or `player`.
+    """Rule on a hole card that was exposed or fell off the table; `by` is `dealer` or `player`.
 
-    With `flashed`, another player says that they have seen the card and nobody has turned it up.
+    With `flashed`, another player reports having seen the card, and nobody has turned it up.
     """
     hand, known = play.hand, play.hand.cards
     cards = hand.holes[seat][-1:]
@@ -256,10 +256,10 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 
 
 def pile_seen(play: Play, pile: str) -> None:
-    """Rule on a card of the stub, the burns or the muck that somebody has seen.
+    """Rule on a card from the stub, the burns or the muck that somebody has seen.
 
-    Cards that lie face up in the stub are counted, because two of them are a different case from
-    one. While the floor is asked about one, further reports of the same pile are ignored.
+    Face-up cards in the stub are counted, because two of them are a different case from one. While
+    the floor is deciding about one, further reports for the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return

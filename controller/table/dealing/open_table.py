@@ -1,6 +1,6 @@
 """Opening and closing a table for a room, and the set of chips in play there.
 
-Each request returns an id that says why it can't be done, or an empty string when it is done.
+Each request returns the id of the reason why it can't be carried out, or an empty string.
 """
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from controller.table.state import Play
 
 
 def open_table(play: Play, command: c.OpenTable) -> str:
-    """Open the table for a tournament, provided that the room uses the very same house rules."""
+    """Open the table for a tournament, provided that the room uses exactly the same house rules."""
     table, house = play.table, play.house
     if play.hand.running:
         return "hand-running"
@@ -38,7 +38,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table: no more deals, no waiting list, and only notices of where to go remain."""
+    """Close the table: no more deals, no waiting list, and no notices but players' destinations."""
     if play.hand.running:
         return "hand-running"
     table = play.table
@@ -51,7 +51,7 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play: all stacks must match those announced, or nothing changes."""
+    """Take small chips out of play; unless all stacks match those announced, change nothing."""
     table = play.table
     if play.hand.running:
         return "hand-running"

@@ -1,4 +1,4 @@
-"""A card of the deal that slid over another seat's place before it came to its own."""
+"""A dealt card that slid over another seat's place before it reached its own."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def in_doubt(table: Table) -> frozenset[str]:
 
 
 def tell_kept(play: Play, ruling: Ruling) -> None:
-    """Tell a seat the card that it keeps, now that the ruling on the card has ended."""
+    """Reveal to a seat the card that it keeps, now that the ruling on the card has ended."""
     if ruling.kind not in OVER_ANOTHER or not play.hand.running:
         return
     for card in ruling.cards:
@@ -43,9 +43,10 @@ def tell_kept(play: Play, ruling: Ruling) -> None:
 
 
 def slid_on(play: Play, seen: CardAt) -> bool:
-    """Take back the ruling on a card that has slid on to the seat that it was dealt to.
+    """Withdraw the ruling on a card that has slid on to the seat to which it was dealt.
 
-    Return whether it was taken back: the hand then goes on as if the card had come there straight.
+    Return whether the ruling was withdrawn; the hand then continues as if the card had gone there
+    directly.
     """
     ruling = next((one for one in play.table.rulings if _may_slide(one, seen)), None)
     if ruling is None or play.at - ruling.since > SLIDE_MS:

@@ -1,6 +1,6 @@
-"""Decks used in turn: which one is in play, and where the cards of the others lie.
+"""Alternating decks: which one is in play, and where the other deck's cards are.
 
-Beyond this module the engine knows one deck: `deck` 1 is the deck in play, whatever its number.
+Outside this module the engine has only one deck: `deck` 1 is the deck in play, whatever its number.
 """
 
 from typing import TypeVar
@@ -15,10 +15,10 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return a card with its deck renumbered (1 is the deck in play), and record where it lies.
+    """Return a card with its deck renumbered (1 is the deck in play), and record where it is.
 
-    The first card of a hand, leaving the shoe or coming to a seat, shows which deck is in play.
-    Cards of the previous deck stay where they lie and play no part in this hand.
+    The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
+    Cards from the previous deck stay where they are and play no part in this hand.
     """
     table = play.table
     if seen.deck == 0:

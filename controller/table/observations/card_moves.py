@@ -78,7 +78,7 @@ _OF_THE_DEAL = _PILES | GIVEN_UP
 
 
 def card_at(play: Play, seen: CardAt) -> None:
-    """Take a card that has come to rest in a zone."""
+    """Handle a card that has come to rest in a zone."""
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     hand = play.hand
@@ -415,7 +415,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 
 
 def play_begins(play: Play) -> None:
-    """Find an incomplete deal when somebody acts."""
+    """Find out whether the deal is incomplete when somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)

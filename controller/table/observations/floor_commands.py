@@ -1,6 +1,6 @@
-"""Commands of the floor, the desk or a local user to the table, already authenticated.
+"""Commands to the table from the floor, the desk or a local user, already authenticated.
 
-Each function returns an id that says why it can't be done, or an empty string when it is done.
+Each function returns the id of the reason why it can't be carried out, or an empty string.
 """
 
 from collections.abc import Callable
@@ -62,13 +62,13 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 def decode(command: str) -> c.Command:
-    """Return the command that a `FloorSaid` carries; raises `msgspec.DecodeError`."""
+    """Return the command in a `FloorSaid`; raises `msgspec.DecodeError`."""
     decoded: c.Command = _DECODER.decode(command)
     return decoded
 
 
 def floor_said(play: Play, said: FloorSaid) -> None:
-    """Take a command; `play.refused` says why it is not carried out."""
+    """Handle a command; `play.refused` is the reason if it is not carried out."""
     try:
         command = decode(said.command)
     except msgspec.DecodeError:
@@ -93,14 +93,14 @@ def _press(play: Play, command: c.Act, at: int) -> None:
 
 
 def declaration(command: c.Act, at: int) -> Declared | None:
-    """Return the key press that an `act` command stands for, or None if its word is no key."""
+    """Return the key press that an `act` command represents, or None if its word is not a key."""
     if command.what not in _KEYS:
         return None
     return Declared(at, command.seat, command.what, command.target, command.amount)  # type: ignore[arg-type]
 
 
 def obey(play: Play, command: c.Command, by: str) -> str:
-    """Carry out a command of the floor."""
+    """Carry out a floor command."""
     number = getattr(command, "seat", None)
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):

@@ -1,4 +1,4 @@
-"""A table that reads no cards: hands are dealt unseen, the board and shown hands are keyed in."""
+"""A table that reads no cards: hands are dealt unseen, the board and shown hands are entered."""
 
 from msgspec.structs import replace
 
@@ -15,15 +15,15 @@ from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, 
 
 
 def deal_unseen(play: Play) -> None:
-    """Count the cards of a new hand as dealt where no antenna can read them."""
+    """Count the cards of a new hand as dealt if no antenna can read them."""
     if play.table.fittings.cards_keyed and play.hand.running:
         deal_in_the_dark(play)
 
 
 def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
-    """Take keyed cards: the board, or a hand that lies face up.
+    """Handle cards entered by hand: the board, or a face-up hand.
 
-    Return an id that says why it can't be done, or an empty string when it is done.
+    Return the id of the reason why it can't be done, or an empty string when it is done.
     """
     if not play.table.fittings.cards_keyed:
         return "cards-are-read"

@@ -1,4 +1,4 @@
-"""Gaps in the table's view: lost devices, slow antennas, moves while it was off.
+"""Gaps in the table's view: lost devices, slow antennas, moves while the table was off.
 
 Start with `moved_while_off.py`.
 """

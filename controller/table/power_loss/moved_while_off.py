@@ -1,9 +1,10 @@
 """Moves made while the controller was off: confirmed by people, never held against anybody.
 
-Moves that the table understands by itself (a bet that had just landed, a step that was done) simply
-count, in whatever order they were made (`acts_while_off.py`). Moves that would be an irregularity
-are held back, together with the hand, until an authorized person says that everything lies right,
-or until things lie as before. An irregularity is then found only if no order of the moves is legal.
+Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
+simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
+irregularity are held back, together with the hand, until an authorised person confirms that
+everything is in place, or until everything is as before. An irregularity is then found only if no
+order of the moves is legal.
 """
 
 import msgspec
@@ -39,7 +40,7 @@ PEOPLES = frozenset({"floor", "away", "back"})
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Take in everything that lies elsewhere than the table remembers, or hold it back."""
+    """Process everything that is not where the table remembers it, or hold it back."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)
@@ -53,7 +54,7 @@ def found_moved(play: Play, found: FoundMoved) -> None:
 
 
 def while_held(play: Play, observation: Observation) -> bool:
-    """Take an observation while moves are held back; return whether it concerned them."""
+    """Handle an observation while moves are held back; return whether it concerned them."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
             _moved_on(play, observation)
@@ -133,7 +134,7 @@ def _let_lie(play: Play) -> None:
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
-    """Return the zones in which something lies other than before, sorted."""
+    """Return the zones whose contents have changed, sorted."""
     zones = {one.zone for one in table.devices.moved}
     zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))

@@ -1,7 +1,7 @@
-"""The search for a story: a legal order of the moves, with the acts that must lie between them.
+"""The search for a legal order of the moves, with the actions that must have come between them.
 
-The search is depth first and bounded. It tries the dealer's next act first, then the moves in the
-order in which they were read, then acts that may have been done besides.
+The search is depth first and bounded. It tries the dealer's next action first, then the moves in
+the order in which they were read, then further actions that may have been taken.
 """
 
 from collections import Counter
@@ -66,7 +66,7 @@ WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
 
 
 class Thought(IntEnum):
-    """The acts that a story may assume beyond the moves."""
+    """The actions that may be assumed in addition to the moves."""
 
     NOTHING = 0
     """No acts: the chips on the table are all the chips put in."""
@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an act as if it were done now; the order of cards is not known."""
+    """Return the results of an action as if taken now; the order of cards is not known."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -94,11 +94,11 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 
 
 class Search:
-    """One search for a story of `news` that ends with the table as it lies at time `at` (ms).
+    """One search for a sequence that explains `news` and leads to the table at time `at` (ms).
 
-    The story so far is `path`, and `best` is the longest legal one, which explains `told` items of
-    the news. `steps` counts the acts tried. `open_end` says that a story ended in a hand whose
-    winner nobody can know.
+    The sequence so far is `path`, and `best` is the longest legal one, which explains `told` items
+    of the news. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
+    whose winner nobody can know.
     """
 
     def __init__(
@@ -136,12 +136,12 @@ class Search:
         self.open_end = self._taken_up
 
     def succeeds(self) -> bool:
-        """Look for a story; return whether `path` is a story that explains all the news."""
+        """Search for a sequence; return whether `path` is one that explains all the news."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
     @property
     def gave_up(self) -> bool:
-        """Return whether the search gave up early: a story may have been missed."""
+        """Return whether the search gave up early, so that a sequence may have been missed."""
         return self.steps >= MOST_STEPS
 
     def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
@@ -473,7 +473,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether things that stay on the table until the end of a hand are gone."""
+    """Return whether what stays on the table until the end of a hand has been removed."""
     hand = table.hand
     if not hand.running:
         return False

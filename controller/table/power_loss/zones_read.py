@@ -1,4 +1,4 @@
-"""Which zones a table reads, and how often, as far as the engine needs to know."""
+"""The zones that a table reads, and how often, as far as this matters to the engine."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -12,9 +12,9 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return a table on which these antennas are read, each as often as its plan says.
+    """Return a table at which these antennas are read, each as often as planned.
 
-    Without an antenna that a burn could come to, no burn is waited for.
+    If no antenna could read a burn, no burn is waited for.
     """
     if table.fittings.cards_keyed:
         return table
@@ -26,7 +26,7 @@ def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
 
 
 def chips_awaited(table: Table) -> frozenset[int]:
-    """Return the seats whose chips come next: the seat in turn, and seats that still owe chips."""
+    """Return the seats whose chips are expected next: the seat to act, and seats that owe chips."""
     hand = table.hand
     if type(hand.stage) is Paying:
         return frozenset(seat for seat, debt in enumerate(unpaid(table, hand)) if debt)
@@ -38,7 +38,7 @@ def chips_awaited(table: Table) -> frozenset[int]:
 
 
 class Awaited:
-    """The seats whose chips come next at a changing table, computed once for each table state."""
+    """The seats whose chips are expected next, computed once for each state of the table."""
 
     def __init__(self, table: Callable[[], Table]) -> None:
         self._table = table

@@ -1,6 +1,6 @@
-"""Decisions of the floor: confirm, waive or replace a ruling, kill a hand, void it, punish.
+"""The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
 
-Each function returns an id that says why it can't be done, or an empty string when it is done.
+Each function returns the id of the reason why it can't be done, or an empty string when it is done.
 """
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ Judged = (
 
 
 def judge(play: Play, command: Judged, by: str) -> str:
-    """Carry out a decision of the floor."""
+    """Carry out a decision by the floor."""
     match command:
         case c.Confirm():
             return _confirm(play, by)

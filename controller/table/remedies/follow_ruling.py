@@ -35,7 +35,7 @@ _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
-    """See which steps are done or undone now, and go on when a ruling comes to its end.
+    """Check which steps are now done or undone, and go on when a ruling reaches its end.
 
     The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
     """
@@ -91,7 +91,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Take `done` at the button's seat as the next step, where no sensor sees that step."""
+    """Treat `done` at the button's seat as the next step, if no sensor can detect that step."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -100,7 +100,7 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Take a player's agreement; once all live seats agree, the ruling is closed as it lies."""
+    """Record a player's agreement; once all live seats agree, close the ruling as things are."""
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return
@@ -119,7 +119,7 @@ def agree(play: Play, seat: int) -> None:
 
 
 def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
-    """Return whether every player of the hand who is at the table has agreed."""
+    """Return whether every player in the hand who is at the table has agreed."""
     seats = play.table.seats
     return all(s in agreed for s in play.hand.live() if not seats[s].absent)
 

@@ -1,4 +1,4 @@
-"""Acts of the seat in turn that settle an open ruling, or that count beside it."""
+"""Actions by the seat to act that settle an open ruling, or that count despite it."""
 
 from controller.contract.rules import Action, Closing, Kind
 from controller.table.remedies.follow_ruling import close
@@ -7,11 +7,11 @@ from controller.table.state import Play
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
-    """Settle the open ruling by a word or act of the seat in turn; return whether it was settled.
+    """Settle the open ruling by an announcement or action in turn; return whether it was settled.
 
-    Any word settles a hand that lies before the line (tda 40-A). A fold settles the case of a
-    player who was skipped by action out of turn: the only question was whether that hand lives (tda
-    58).
+    Any announcement settles a hand before the line (tda 40-A). A fold settles the case of a player
+    who was skipped by action out of turn, because the only question was whether that hand is live
+    (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
@@ -24,9 +24,9 @@ def settles(play: Play, seat: int, what: str) -> bool:
 
 
 def folds_beside(play: Play, seat: int, what: str) -> bool:
-    """Return whether this is a fold in turn while the floor decides on an act out of turn.
+    """Return whether this is a fold in turn while the floor decides on an action out of turn.
 
-    No decision on that act keeps a player who was passed over in the hand.
+    No decision on that action keeps a skipped player in the hand.
     """
     ruling = active(play.table)
     return (

@@ -1,7 +1,7 @@
-"""Undo of the last action, repeatable back to the start of the hand.
+"""Undoing the last action, repeatedly if necessary back to the start of the hand.
 
-Cards stay where they lie. Cards dealt since count again when the betting reaches them; chips
-gathered since count as lying in front.
+Cards stay where they are. Cards dealt since then count again when the betting reaches them; chips
+gathered since then count as in front.
 """
 
 from msgspec.structs import replace
@@ -111,7 +111,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Count the board cards left lying by an undo once their street has come."""
+    """Count the board cards left by an undo once their street has come."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

@@ -1,8 +1,8 @@
 """Rulings: an irregularity is found, the house rule looked up, and a ruling opened with steps.
 
 Start with `irregularities.py` (`found`). `steps` has a class for each step word, and
-`open_rulings.py` says which step is next. `controller/table/remedies` carries a ruling through to
-its end.
+`open_rulings.py` determines which step is next. `controller/table/remedies` carries a ruling
+through to its end.
 """
 
 from controller.table.rulings.irregularities import (

@@ -1,4 +1,4 @@
-"""Irregularities: look up the house's remedy for one and open the ruling that it requires."""
+"""Irregularities: look up the house's remedy and open the ruling that it requires."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,7 +17,7 @@ RANK = {subject: place for place, subject in enumerate(Subject)}
 
 
 class Details(NamedTuple):
-    """Further facts of an irregularity: two zones that read one tag at once, and chips.
+    """Further facts about an irregularity: two zones that read one tag at once, and chips.
 
     For a wrong pot, `amount` is the surplus, or the shortage as a negative number.
     """
@@ -78,7 +78,7 @@ def note(
     outcome: Outcome,
     amount: int = 0,
 ) -> None:
-    """Announce an irregularity that stops nobody, with its outcome."""
+    """Announce an irregularity that does not stop play, with its outcome."""
     play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
     if type(hand.stage) is not Idle:
@@ -96,7 +96,7 @@ def open_ruling(
     cards: tuple[str, ...] = (),
     by: str = "",
 ) -> Ruling:
-    """Open a ruling; `by` is the member of the floor who asks for its steps."""
+    """Open a ruling; `by` is the floor person who orders its steps."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     ruling = Ruling(
         play.table.record.ruled + 1,
@@ -126,7 +126,7 @@ def amend(
     cards: tuple[str, ...],
     by: str = "",
 ) -> Ruling:
-    """Replace the steps of an open ruling, now that more of the case is known."""
+    """Replace the steps of an open ruling, now that more is known about the case."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = resolve(play, remedy, ruling.seat, ruling.street, cards)
     better = replace(
@@ -147,7 +147,7 @@ def amend(
 
 
 def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, ...]) -> None:
-    """Look up the remedy again, now that more of the case and its cards is known."""
+    """Look up the remedy again, now that more is known about the case and its cards."""
     remedy = play.house.remedy(ruling.kind, tags)
     better = amend(play, ruling, remedy, tags=tags, cards=cards)
     if voids(better) and play.hand.running:

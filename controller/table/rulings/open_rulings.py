@@ -1,4 +1,4 @@
-"""Open rulings: the next one, its done or undone steps, and cards that go astray meanwhile."""
+"""Open rulings: the next one, its done or undone steps, and stray cards in the meantime."""
 
 from itertools import takewhile
 
@@ -20,9 +20,9 @@ _OF_THE_HAND = frozenset({"lacking", "surplus"})
 
 
 def active(table: Table) -> Ruling | None:
-    """Return the ruling whose step is next, None when none is open.
+    """Return the ruling whose step is next, or None if none is open.
 
-    Rulings that stop play come before a ruling that waits for the players.
+    Rulings that stop play take precedence over a ruling that waits for the players.
     """
     for ruling in table.rulings:
         if not waits_for_players(ruling):
@@ -31,13 +31,13 @@ def active(table: Table) -> Ruling | None:
 
 
 def waits_for_players(ruling: Ruling) -> bool:
-    """Return whether the next step of a ruling is done by playing on."""
+    """Return whether a ruling's next step is done by playing on."""
     goal = next_goal(ruling)
     return goal is not None and goal.played
 
 
 def waits_for_decision(ruling: Ruling) -> bool:
-    """Return whether the next step of a ruling is a decision of the floor or of all players."""
+    """Return whether a ruling's next step is a decision by the floor or by all players."""
     goal = next_goal(ruling)
     return goal is not None and goal.decides
 
@@ -53,7 +53,7 @@ def stops_play(table: Table) -> bool:
 
 
 def asked_back(table: Table) -> tuple[int, ...]:
-    """Return the chips that the next step of a ruling asks each seat to put into the pot."""
+    """Return the chips that a ruling's next step requires each seat to put into the pot."""
     asked = [0] * len(table.seats)
     for ruling in table.rulings:
         goal = next_goal(ruling)
@@ -100,9 +100,9 @@ def _void_if_cleared(play: Play) -> None:
 
 
 def ready(play: Play, zone: str) -> Ruling | None:
-    """Return a ruling that can go on now: finished, moot, or with its step done; else None.
+    """Return a ruling that can go on now: finished, moot, or with its step done; or None.
 
-    `zone` is where a card has just arrived, "" when none has.
+    `zone` is where a card has just arrived, or "".
     """
     first = active(play.table)
     for ruling in play.table.rulings:
@@ -132,7 +132,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
-    """Record that the next step of a ruling is done; return the updated ruling."""
+    """Record that a ruling's next step has been done; return the updated ruling."""
     ruling = goal.ruling
     play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
@@ -142,7 +142,7 @@ def step_done(play: Play, goal: Goal) -> Ruling:
 
 
 def reached(play: Play, goal: Goal) -> bool:
-    """Return whether a goal is reached; before the first hand, every goal is."""
+    """Return whether a goal has been reached; before the first hand, every goal has been."""
     return not play.hand.number or goal.reached(play)
 
 
@@ -165,7 +165,7 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 
 
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Report at once a card that has arrived where the open ruling does not ask for one.
+    """Report at once a card that has arrived where the open ruling does not require one.
 
     Its removal becomes another step of the same ruling, not a new irregularity.
     """

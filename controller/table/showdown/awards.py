@@ -71,7 +71,7 @@ def _all_shown(hand: Hand) -> bool:
 
 
 def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the live seats in their order of showing, by the house's rule."""
+    """Return the live seats in showing order, by the house's rule."""
     order = _order_of_showing(table, hand, house)
     if house.pots.award_order.value == "innermost-first":
         return order
@@ -82,7 +82,7 @@ def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
 
 
 def next_to_show(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that shows or mucks next at the showdown, 0 when all have."""
+    """Return the seat that must show or muck next at the showdown, or 0 if all have."""
     return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
 
 
@@ -111,7 +111,7 @@ def table_hand(play: Play, seat: int, door: Door) -> None:
 
 
 def lay_open(play: Play, seat: int, door: Door) -> None:
-    """Publish a seat's cards and their ranking: they lie face up for everybody."""
+    """Publish a seat's cards and their ranking, because they are face up for everybody."""
     hand = play.hand
     article = play.house.showdown.face_up_when_no_action.article if door is Door.ALL_IN else ""
     cards = hand.holes[seat]
@@ -138,7 +138,7 @@ def muck_hand(play: Play, seat: int) -> None:
 
 
 def resolve(play: Play) -> None:
-    """Award the pots once every live hand is shown, or deal on if the board is short."""
+    """Award the pots once every live hand has been shown, or deal on if the board is incomplete."""
     hand = play.hand
     sizes = hand.game.board
     if hand.alone():
@@ -154,7 +154,7 @@ def resolve(play: Play) -> None:
 
 
 def award(play: Play) -> None:
-    """Award every pot to its winners, each pot by itself (ppc 25, fidpa 77), and end the hand."""
+    """Award every pot to its winners, each pot separately (ppc 25, fidpa 77), and end the hand."""
     hand, table, house = play.hand, play.table, play.house
     made, raked = pots(hand, hand.put_in(), table.carried), 0
     timed: tuple[TimePaid, ...] = ()

@@ -1,4 +1,4 @@
-"""Pushing pots to their winners: tracked by antennas, or confirmed by winners where none reads."""
+"""Pushing pots to their winners: tracked by antennas or, where none reads, confirmed by winners."""
 
 from msgspec.structs import replace
 
@@ -37,13 +37,13 @@ def asked(hand: Hand) -> tuple[PotShare, ...]:
 
 
 def stack_is_read(table: Table, seat: int) -> bool:
-    """Return whether an antenna reads the stack of a seat."""
+    """Return whether an antenna reads a seat's stack."""
     zone = STACK_ZONES[seat]
     return zone in table.chips and zone not in table.devices.blind_zones
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Handle chips leaving the pot after the hand; the pot went from `before` to `lies`."""
+    """Handle chips leaving the pot after the hand: the pot went from `before` to `lies` chips."""
     hand, table = play.hand, play.table
     stage = hand.stage
     if type(stage) is not Over or not stage.awards:
@@ -104,16 +104,16 @@ def has_share(play: Play, seat: int) -> bool:
 
 
 def ask_no_more(play: Play) -> None:
-    """Stop asking winners to confirm their shares: the floor handles it."""
+    """Stop asking winners to confirm their shares, because the floor is handling it."""
     stage = play.hand.stage
     if type(stage) is Over and stage.asked:
         play.hand = replace(play.hand, stage=replace(stage, asked=()))
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
-    """Find unwon chips in a stack while the pots are being pushed.
+    """Detect chips that a seat did not win in its stack while the pots are being pushed.
 
-    While the whole pot lies in its place, the chips came from elsewhere and are counted later.
+    While the whole pot is in its place, the chips came from elsewhere and are counted later.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -130,7 +130,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return a seat's time charge for a finished hand; the chips may still lie with its stack."""
+    """Return a seat's time charge for a finished hand; the chips may still be with its stack."""
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 
 
@@ -182,9 +182,9 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next removal from the pot: the rake first, or last after the winners' shares.
+    """Return the next removal from the pot: the rake, either first or after the winners' shares.
 
-    When only part of the shares has been pushed, nobody can tell whose chips remain.
+    If only some of the shares have been pushed, nobody can tell whose chips remain.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed

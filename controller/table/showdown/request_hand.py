@@ -7,7 +7,7 @@ from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
-    """Take a player's request to see a hand: granted, referred to the floor, or refused."""
+    """Handle a player's request to see a hand: granted, referred to the floor, or refused."""
     rule = play.house.showdown.ask_to_see
     why = _why_not(play, by, seat)
     if why:

@@ -1,9 +1,9 @@
 """Running it twice: when no more betting is possible and all agree, two boards are completed.
 
-This is common card room practice; no rule text that ships with a house covers it. Half of each pot
-goes by the first board and half by the second; the odd chip goes by the first. A board antenna
-tells which cards lie there and in which order they came, but not where. So the first board is
-completed first, and later cards belong to the second, each street with its own burn.
+This is common card room practice, but no rule text of a shipped house covers it. Half of each pot
+is decided by the first board and half by the second; the odd chip goes with the first. A board
+antenna reads which cards are there and in which order they came, but not where they are. So the
+first board is completed first, and later cards belong to the second, each street with its own burn.
 """
 
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ def agree(play: Play, seat: int) -> None:
 
 
 def second_board(play: Play, extras: Extras) -> bool:
-    """Start the second board after the first, if one was agreed; return whether it starts."""
+    """Start the second board after the first, if one was agreed; return whether it has started."""
     hand = play.hand
     if not extras.twice or extras.first_board:
         return False

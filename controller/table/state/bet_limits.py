@@ -12,10 +12,10 @@ from controller.table.state.table import Table
 
 
 class Legal(msgspec.Struct, frozen=True, gc=False):
-    """The actions open to the seat in turn; None means not allowed.
+    """The actions available to the seat to act; None means not allowed.
 
     `call`, `least` and `most` are totals in front. `least` is the minimum bet or raise; `opens`
-    says that it would be a bet. `all_in` is set when the stack can't cover a full bet or raise but
+    means that it would be a bet. `all_in` is set when the stack can't cover a full bet or raise but
     may be put in. `whole` is the stack plus the chips in front. A raise must go to a multiple of
     `multiple` unless it is all-in; 0 means that the house requires no multiple.
     """
@@ -32,24 +32,24 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the single legal bet or raise of limit poker, announced without an amount; else 0."""
+    """Return the single legal bet or raise in limit poker, announced without an amount, or 0."""
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
 def limit_bet(hand: Hand) -> int:
-    """Return the fixed bet of limit poker on this street."""
+    """Return the fixed bet in limit poker on this street."""
     return hand.level.big_blind * hand.game.limit_bets[hand.street]
 
 
 def least_opening(hand: Hand, house: House) -> int:
-    """Return the minimum opening bet of a round."""
+    """Return a round's minimum opening bet."""
     if hand.game.structure == "limit":
         return limit_bet(hand)
     return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
 
 
 def least_raise(hand: Hand, house: House) -> int:
-    """Return the total of a minimum raise by the house's rule.
+    """Return the total of a minimum raise under the house's rule.
 
     ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus the last
     full bet or raise. redcactus 5: a multiple of the big blind.
@@ -99,10 +99,10 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 
 
 def call_to(hand: Hand, seat: int) -> int:
-    """Return the total that a call goes to, whatever the caller's stack.
+    """Return the total to which a call goes, whatever the caller's stack.
 
-    When every other player is all-in, that is at most the largest amount that one of them has in
-    front: any excess would be returned at once.
+    If every other player is all-in, that is at most the largest amount that one of them has in
+    front, because any excess would be returned at once.
     """
     status = hand.status
     live = status.count(LIVE)
@@ -118,14 +118,14 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as announced in public: no hidden stack caps it."""
+    """Return the cost of a call as publicly announced: not capped by any hidden stack."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
-    """Return the cost of a call for a seat, at most its stack; 0 when it may check."""
+    """Return the cost of a call for a seat, at most its stack, or 0 if it may check."""
     missing = to_match(hand, seat)
     if missing:
         stack = table.seats[seat].stack
@@ -135,7 +135,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
 
 
 def to_match(hand: Hand, seat: int) -> int:
-    """Return how much a seat lacks to call, whatever its stack; 0 when it lacks nothing."""
+    """Return how much a seat must add to call, whatever its stack, or 0 if nothing."""
     front = hand.bets[seat]
     missing = hand.round.level_bet - front
     if missing > 0 and hand.status.count(LIVE) < 2:
@@ -146,7 +146,7 @@ def to_match(hand: Hand, seat: int) -> int:
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
-    """Return the actions open to the seat in turn."""
+    """Return the actions available to the seat to act."""
     front, stack = hand.bets[seat], table.seats[seat].stack
     whole = front + stack
     target = call_to(hand, seat)
@@ -204,7 +204,7 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 def raised(
     hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
 ) -> tuple[Round, tuple[int, ...]]:
-    """Return the round after `seat` bets or raises to `to`; the `others` have to answer it.
+    """Return the round after `seat` bets or raises to `to`; the `others` must respond to it.
 
     The second value lists those of the others who may then raise.
     """

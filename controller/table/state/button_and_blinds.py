@@ -11,10 +11,10 @@ _WAITS = Entry.WAIT_BIG_BLIND
 
 
 class Positions(msgspec.Struct, frozen=True, gc=False):
-    """The positions of a hand; nobody posts a `small_blind` that is an empty seat.
+    """The positions in a hand; if `small_blind` is an empty seat, nobody posts it.
 
-    `able` is the set of seats that could be dealt in; `waiting` lists those of them that get no
-    cards until the button has passed.
+    `able` is the set of seats that could be dealt in; `waiting` lists those of them that are dealt
+    no cards until the button has passed.
     """
 
     button: int
@@ -33,7 +33,7 @@ def _next(table: Table, after: int, among: frozenset[int]) -> int:
 
 
 def between(table: Table, first: int, last: int) -> tuple[int, ...]:
-    """Return the places strictly between two places, clockwise; none when both are the same."""
+    """Return the positions strictly between two positions, clockwise; none if both are the same."""
     if first == last:
         return ()
     seats = clockwise(len(table.seats) - 1, first)
@@ -43,7 +43,7 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
-    When a void hand is redealt, those are its players, provided that two can still play.
+    If a void hand is redealt, those are its players, provided that at least two can still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -67,11 +67,11 @@ def _able(table: Table, house: House) -> tuple[int, ...]:
 
 
 def next_positions(table: Table, house: House) -> Positions | None:
-    """Return the positions of the next hand, or None when fewer than two players can play.
+    """Return the positions for the next hand, or None if fewer than two players can play.
 
     Dead button: the big blind always advances by one player. The small blind and the button take
-    the previous places of the big and small blind, even if those seats are empty (ppc 12, 20; fidpa
-    41; redcactus D; tda 32). Nobody posts the big blind twice in a row when the table goes
+    the previous positions of the big and small blind, even if those seats are empty (ppc 12, 20;
+    fidpa 41; redcactus D; tda 32). Nobody posts the big blind twice in a row when the table goes
     heads-up.
     """
     able = frozenset(players(table, house))
@@ -229,9 +229,9 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
-    """Return the seats that get cards, from the left of the button.
+    """Return the seats that are dealt cards, starting on the left of the button.
 
-    An empty seat also gets cards where the house deals to a dead button or dead small blind (ppc
+    An empty seat is also dealt cards if the house deals to a dead button or dead small blind (ppc
     12).
     """
     able = positions.able.difference(positions.waiting)
@@ -242,7 +242,7 @@ def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int
 
 
 def next_dealer(table: Table, house: House) -> int:
-    """Return the seat that deals the next hand, 0 when no hand can be dealt."""
+    """Return the seat that deals the next hand, or 0 if no hand can be dealt."""
     positions = next_positions(table, house)
     return dealer_of(table, positions) if positions else 0
 
@@ -250,7 +250,7 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    When the button is at an empty seat, its last holder deals (ppc 12); if they have left, the next
+    If the button is at an empty seat, its last holder deals (ppc 12); if they have left, the next
     player to the right deals.
     """
     able = positions.able

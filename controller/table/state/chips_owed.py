@@ -1,4 +1,4 @@
-"""Discrepancies between the chips in the ledger and the chips on the antennas."""
+"""Differences between the chips in the ledger and the chips on the antennas."""
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ def lies_before(table: Table, seat: int) -> int:
 
 
 def lifted_since(hand: Hand, seat: int) -> int:
-    """Return when chips were lifted from a seat's bet of this round (ms), 0 if all lie there."""
+    """Return when chips were lifted from a seat's bet in this round (ms), or 0 if all are there."""
     left = hand.due.left if hand.due is not None else ()
     return left[seat] if left and type(hand.stage) is Betting else 0
 
@@ -35,9 +35,9 @@ def lifted_since(hand: Hand, seat: int) -> int:
 def unpaid(table: Table, hand: Hand) -> list[int]:
     """Return the chips that each seat has announced in this round but not yet put in.
 
-    Nobody owes chips where no antenna reads the bets, and the last remaining hand owes nothing to
-    its own pot. A bet that was taken back whole was reported at the time, and does not delay the
-    end of the hand.
+    Nobody owes chips if no antenna reads the bets, and the last remaining hand owes nothing to its
+    own pot. A bet that was taken back in full was reported at the time, and does not delay the end
+    of the hand.
     """
     seats = len(hand.bets)
     if not _in_a_round(table, hand):
@@ -46,7 +46,7 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
 
 
 def first_owing(table: Table, hand: Hand) -> int:
-    """Return the first seat that owes announced chips, 0 when none does."""
+    """Return the first seat that owes announced chips, or 0 if none does."""
     if not _in_a_round(table, hand):
         return 0
     chips, base = table.chips, table.base
@@ -82,7 +82,7 @@ def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
 
 
 def as_it_lies(play: Play) -> None:
-    """Treat all debts as paid, wherever the chips lie: a person says that they lie right."""
+    """Treat all debts as paid, wherever the chips are, because a person has confirmed them."""
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):

@@ -19,17 +19,17 @@ BOARD_CARDS = (0, 3, 4, 5)
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
-    """A poker game as the table deals it.
+    """A poker game as dealt at the table.
 
-    For each street, `board` is the number of board cards once it is dealt, and `limit_bets` is its
-    bet in limit poker, in big blinds. A hand is the best five of the hole cards and the board; it
-    uses exactly `hole_cards_used` hole cards, or any number when that is 0. `most_players` is the
-    number of seats that may be dealt in: the deck has no cards for more. With `high_low`, half of
-    each pot goes to the best low hand, if one exists: five ranks of eight and below. The deck has
-    the ranks from `lowest` up. In a short deck a flush beats a full house and the ace also plays
-    below the lowest rank; with `trips_beat_straight`, three of a kind beats a straight. With two
-    `boards` side by side, each street brings the cards of both, the first board's before the
-    second's, and `board` counts them together.
+    For each street, `board` is the number of board cards once it has been dealt, and `limit_bets`
+    is its bet in limit poker, in big blinds. A hand is the best five of the hole cards and the
+    board; it uses exactly `hole_cards_used` hole cards, or any number if that is 0. `most_players`
+    is the number of seats that may be dealt in, because the deck does not have enough cards for
+    more. With `high_low`, half of each pot goes to the best low hand, if there is one: five ranks
+    of eight and below. The deck has the ranks from `lowest` up. In a short deck a flush beats a
+    full house and the ace also plays below the lowest rank; with `trips_beat_straight`, three of a
+    kind beats a straight. With two `boards` side by side, each street deals cards to both, to the
+    first board before the second, and `board` counts them together.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -46,7 +46,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def last_street(self) -> int:
-        """The place of the last street, from 0."""
+        """The index of the last street, from 0."""
         return len(self.board) - 1
 
 
@@ -71,7 +71,7 @@ HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRU
 
 
 def on_two_boards(game: Game, players: int) -> Game:
-    """Return the game with two boards side by side from the flop on, one burn before each street.
+    """Return the game with two boards side by side from the flop on, and one burn per street.
 
     If the deck has too few cards for two boards with this many players, return `game` unchanged.
     """
@@ -83,14 +83,14 @@ def on_two_boards(game: Game, players: int) -> Game:
 
 
 def one_board(game: Game) -> Game:
-    """Return the game that ranks each single board of a hand."""
+    """Return the game used to rank each single board of a hand."""
     if game.boards == 1:
         return game
     return replace(game, board=tuple([cards // 2 for cards in game.board]), boards=1)
 
 
 def side_by_side(game: Game, board: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cards of each of two boards that lie side by side, in order of arrival."""
+    """Return the cards of each of two side-by-side boards, in order of arrival."""
     first: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     for before, whole in pairwise(game.board):

@@ -1,7 +1,8 @@
 """The state of a poker hand: frozen facts, with one type for each phase.
 
-Per-seat tuples have one place for each seat and an unused place 0, so that a seat's number is its
-index. Facts hold no cycles, so the garbage collector can skip the structs that every step creates.
+Per-seat tuples have one element for each seat and an unused element 0, so a seat's number is its
+index. Facts contain no reference cycles, so the garbage collector can skip the structs that every
+step creates.
 """
 
 from enum import IntEnum
@@ -37,7 +38,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; `game`, `structure` and `blinds` default to the house's when None."""
+    """Blinds and antes; `game`, `structure` and `blinds` default to the house's if None."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -50,7 +51,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Tentative(msgspec.Struct, frozen=True):
-    """An action read from chips still in motion: a tag read later in the motion amends it."""
+    """An action read from chips still in motion, amended if another tag is read in the motion."""
 
     seat: int
     since: int
@@ -69,11 +70,11 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Early(msgspec.Struct, frozen=True):
-    """An action out of turn; `level` is the call total at that time, `skipped` the seat in turn.
+    """An action out of turn; `level` is the call total at that time, `skipped` the seat to act.
 
     `unsaid`: the skipped player had announced a raise without an amount. `said`: the action was
-    announced before chips came. `heads_up`: two hands were left at that time. `strung`: more chips
-    followed the motion that counts.
+    announced before chips were put in. `heads_up`: two hands were left at that time. `strung`: more
+    chips followed the motion that counts.
     """
 
     seat: int
@@ -93,7 +94,7 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether it announces a check or fold: later chips are no bet (tda 40-A)."""
+        """Return whether it announces a check or fold; chips after it are not a bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -107,9 +108,9 @@ class Early(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A seat's share of a pot or of half a pot; pot 0 is the main pot.
+    """A seat's share of a pot or half a pot; pot 0 is the main pot.
 
-    `run` is the board that won it when two were dealt, from 1.
+    `run` is the board that won it if two were dealt, from 1.
     """
 
     pot: int
@@ -138,20 +139,20 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are being dealt; `held` lists the cards whose order is not known yet."""
+    """Hole cards are being dealt; `held` lists the cards whose order is not yet known."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()
 
 
 class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
-    """A seat is in turn.
+    """A seat is to act.
 
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
-    `announced` is a bet or raise that the seat in turn announced without an amount. `completes`
+    `announced` is a bet or raise that the seat to act announced without an amount. `completes`
     means that the seat must complete the chips it has put in, or fold. `early` lists the actions
-    out of turn that wait for their turn. `pulled` is the amount in front of the seat in turn before
-    it took back chips of an earlier bet, 0 when it has not; such a seat must call or raise.
+    out of turn that wait for their turn. `pulled` is the amount in front of the seat to act before
+    it took back chips from an earlier bet, or 0 if it has not; such a seat must call or raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -167,8 +168,8 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
     """The betting is over, but some seats have not put in the chips that they announced.
 
-    `came` is the most that has lain in front of each seat; any chips that leave it are being
-    gathered.
+    `came` is the largest amount that has been in front of each seat; any chips that leave it are
+    being gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -182,14 +183,14 @@ class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
-    """Live hands are to be tabled or mucked; `asked` lists the hands that were asked to be seen."""
+    """Live hands must be tabled or mucked; `asked` lists the hands that players asked to see."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
     asked: tuple[int, ...] = ()
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots are awarded or the hand is void; `raked` is the house's rake in chips.
+    """The pots have been awarded or the hand is void; `raked` is the house's rake in chips.
 
     `timed` lists the time charges collected with the hand. `asked` lists the winners who have not
     yet confirmed their share.
@@ -217,10 +218,10 @@ NOBODY_ACTS = Betting(0, (), ())
 class Extras(msgspec.Struct, frozen=True, gc=False):
     """Optional features of a hand beyond its game.
 
-    `straddle` and `kill` are the seats that post one, 0 for none; `bomb` marks a bomb pot. In a
-    kill pot, the big blind of the hand's level is the one that sets its limits. `agreed` lists the
-    seats that want the rest of the board run `twice`, from the street `parted` on (its place, from
-    0). `first_board` is the first of the two boards once it lies there; the hand's `board` is then
+    `straddle` and `kill` are the seats that post one, or 0 for none; `bomb` marks a bomb pot. In a
+    kill pot, the big blind in the hand's level is the one that sets its limits. `agreed` lists the
+    seats that want the rest of the board run `twice`, from the street `parted` on (its index, from
+    0). `first_board` is the first of the two boards once it is complete; the hand's `board` is then
     the second.
     """
 
@@ -265,9 +266,9 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
     zone; `burned_for` is the street (from 0) of the last burn. `astray` means that the initial deal
     continues after an error; `button_last` means that the button is dealt its cards after all
-    others. `exposed` cards were seen by others, `touched` ones were picked up by their owner,
-    `foreign` ones are not of this deck. `boxed` counts the cards that lay face up in the stub.
-    `waiting` lists board cards left from before an undo. `gone` lists live seats whose cards
+    others. `exposed` cards were seen by others, `touched` cards were picked up by their owner,
+    `foreign` cards do not belong to this deck. `boxed` counts the cards that were face up in the
+    stub. `waiting` lists board cards left from before an undo. `gone` lists live seats whose cards
     reached the muck while a ruling stopped the table. `mended` means that the board has changed
     since it was last published.
     """
@@ -291,17 +292,17 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `entitled` lists the seats that are dealt to, in dealing order, including empty seats dealt to
     because of a dead button. `stacks` is each seat's stack before the hand. `holes` and `shown`
-    hold cards by seat. `seen` lists all cards that have left the stub, in order; `dealt` counts
-    those of the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
-    round, `paid` its total from earlier rounds. `gathered` means that no bets of a finished round
-    lie in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
+    contain cards by seat. `seen` lists all cards that have left the stub, in order; `dealt` counts
+    those in the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
+    round, `paid` its total from earlier rounds. `gathered` means that no bets from a finished round
+    are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
     each seat's last action and its total. `dead` lists the dead hands and why they died. `street`
-    is the street's place, from 0. `rounds` counts the finished betting rounds. `places_before` is
-    the button, small blind and big blind of the previous hand. `kept_out` lists players who were
+    is the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is
+    the button, small blind and big blind in the previous hand. `kept_out` lists players who were
     away at the first deal and are killed again. `change` lists the seats whose chips beyond their
-    bet left with it and may lie in the pot. `surplus` is the reported excess of the pot over the
-    books. `due` is None when the hand waits only for actions and cards. `extras` is None in a plain
-    hand.
+    bet left with it and may be in the pot. `surplus` is the reported excess of the pot over the
+    books. `due` is None if the hand waits only for actions and cards. `extras` is None in an
+    ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -364,12 +365,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> int:
-        """The seat in turn, 0 when nobody is."""
+        """The seat to act, or 0 if there is none."""
         return self.stage.turn if type(self.stage) is Betting else 0
 
     @property
     def betting(self) -> Betting:
-        """The current betting; an empty one when no betting is in progress."""
+        """The current betting, which is empty if no betting is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property
@@ -399,7 +400,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def street_due(self) -> bool:
-        """Whether the betting of a street is over and another street is due."""
+        """Whether a street's betting round is over and another street is due."""
         return type(self.stage) in AFTER_BETTING and self.street < len(self.game.board) - 1
 
     def can_win(self, seat: int) -> bool:
@@ -413,7 +414,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
-        """Return each seat's total in the hand, the current betting round included."""
+        """Return each seat's total in the hand, including the current betting round."""
         return tuple(map(add, self.paid, self.bets))
 
     def hands_left(self) -> int:
@@ -426,7 +427,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
     def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the first and second board; the first is empty when only one board is dealt."""
+        """Return the first and second board; the first is empty if only one board is dealt."""
         if self.extras is None:
             return (), self.board
         if self.game.boards > 1:
@@ -434,7 +435,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that a hole card was dealt to, else 0; `likely` is tried first."""
+        """Return the seat to which a hole card was dealt, or 0; `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):
@@ -444,7 +445,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def no_hand(seats: int) -> Hand:
-    """Return the empty hand of a table with `seats` seats before its first hand."""
+    """Return the empty hand for a table with `seats` seats before its first hand."""
     none = (0,) * (seats + 1)
     empty: tuple[tuple[str, ...], ...] = ((),) * (seats + 1)
     return Hand(

@@ -1,8 +1,8 @@
 """The working state of one step: the table, the house rules and the events to publish.
 
-A `Play` lives for one observation. Functions that work on it replace `table` and `hand`, which are
+A `Play` exists for one observation. Functions that work on it replace `table` and `hand`, which are
 frozen, with new ones. During the step `hand` is the current hand; `result` puts it into the table.
-After the step nothing changes it: it is the `Transition` that the step returns.
+After the step nothing changes it; it is the `Transition` that the step returns.
 """
 
 from typing import Protocol
@@ -21,7 +21,7 @@ from controller.table.state.waits import NOTHING_DUE
 class Transition(Protocol):
     """The result of an observation: the next table, its events and the wake-up time (ms).
 
-    `refused` is the id of the reason why a command was refused, empty otherwise.
+    `refused` is the id of the reason why a command was refused, or empty.
     """
 
     @property
@@ -40,11 +40,11 @@ class Play(msgspec.Struct, gc=False):
     """One observation in progress; `at` is its time (ms).
 
     `public` and `private` are the events so far. `refused` is the id of the reason why a command
-    was refused, empty otherwise. `wake_at` is the wake-up time, once it is known. Every card that
-    lay in front of a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which
-    may have happened while the controller was off: chips stay where they lie, and nobody is asked
-    for chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
-    start of the step.
+    was refused, or empty. `wake_at` is the wake-up time, once known. Every card that was in front
+    of a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have
+    happened while the controller was off: chips stay where they are, and nobody is asked for chips.
+    `moved` means that chips have moved in front of a seat. `before` is the table at the start of
+    the step.
     """
 
     table: Table
@@ -66,13 +66,13 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record where a card lies ("" for nowhere), and put the current hand into the table."""
+        """Record where a card is ("" for nowhere), and put the current hand into the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
 
     def lay_since(self, card: str, zone: str, since: int) -> None:
-        """Record where a card lies and when it was first read there."""
+        """Record where a card is and when it was first read there."""
         table = self.table
         places, reads = table.places.copy(), table.since.copy()
         places[card], reads[card] = zone, since
@@ -87,7 +87,7 @@ class Play(msgspec.Struct, gc=False):
         self.private += (event,)
 
     def pay(self, seat: int, chips: int) -> int:
-        """Add chips to a stack, or take them when `chips` is negative; return the new stack."""
+        """Add chips to a stack, or remove them if `chips` is negative; return the new stack."""
         seats = self.table.seats
         owner = seats[seat]
         stack = owner.stack + chips
@@ -106,12 +106,12 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change what the hand waits for besides actions and cards."""
+        """Change what the hand waits for apart from actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
     def record(self, **changes: object) -> None:
-        """Change fields of the record of irregularities and penalties."""
+        """Change fields in the record of irregularities and penalties."""
         self.table = replace(self.table, record=replace(self.table.record, **changes))
 
     def devices(self, **changes: object) -> None:
@@ -119,17 +119,17 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, devices=replace(self.table.devices, **changes))
 
     def rest(self, **changes: object) -> None:
-        """Change the state that counts between hands."""
+        """Change the state that applies between hands."""
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
 
     def note_faulty(self, seat: int) -> None:
-        """Note that the chips in front of a seat were ruled on in this round."""
+        """Record that the chips in front of a seat were ruled on in this round."""
         current = self.hand.round
         faulty = (*current.faulty, seat)
         self.hand = replace(self.hand, round=replace(current, faulty=faulty))
 
     def chips_are_right(self, seat: int) -> None:
-        """Note that the chips in front of a seat are its bet: none is in motion or faulty."""
+        """Record that the chips in front of a seat are its bet: none is in motion or faulty."""
         current = self.hand.round
         settled = current.tentative is not None and current.tentative.seat == seat
         if settled or seat in current.faulty:
@@ -139,13 +139,13 @@ class Play(msgspec.Struct, gc=False):
             self.hand = replace(self.hand, round=settled_round)
 
     def remember(self, seat: int) -> None:
-        """Save the state that an undo of the action of `seat` goes back to."""
+        """Save the state to which undoing the action of `seat` will return."""
         table = self.table
         past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
         self.table = replace(table, past=(*table.past, past))
 
     def restore(self, past: Past) -> None:
-        """Restore an earlier hand, and the stacks of the seats that play it."""
+        """Restore an earlier hand, and the stacks of the seats in it."""
         seats = tuple(
             replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
             for n, (seat, before) in enumerate(zip(self.table.seats, past.seats, strict=True))
@@ -154,5 +154,5 @@ class Play(msgspec.Struct, gc=False):
 
 
 def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
-    """Return a play that starts from `table`; `unseen` marks a presumed action."""
+    """Return a `Play` that starts from `table`; `unseen` marks a presumed action."""
     return Play(table, table.hand, house, at, table, unseen=unseen)

@@ -31,10 +31,10 @@ _CATEGORIES = (
 
 
 class Ranking(msgspec.Struct, frozen=True, order=False):
-    """The ranking of a hand: `rank` 1 (royal flush) to 7462; lower wins.
+    """A hand's ranking: `rank` 1 (royal flush) to 7462; lower wins.
 
-    `name` is the id of the category, `ranks` the ranks that name it ("K", "7" for kings and
-    sevens). `best` is the five cards, with the ones that make the category first.
+    `name` is the id of the category, `ranks` the ranks that describe it ("K", "7" for kings and
+    sevens). `best` is the five cards, with those that make the category first.
     """
 
     rank: int
@@ -50,7 +50,7 @@ def rank_of(cards: Iterable[str]) -> int:
 
 
 def category(rank: int) -> str:
-    """Return the id of the category of a rank."""
+    """Return the id of a rank's category."""
     return next(name for worst, name in _CATEGORIES if rank <= worst)
 
 
@@ -99,7 +99,7 @@ _LAST = 9_999
 
 @cache
 def deck_of(lowest: str) -> tuple[str, ...]:
-    """Return the cards of a deck with the ranks from `lowest` up."""
+    """Return the cards of a deck whose lowest rank is `lowest`."""
     return tuple([card for card in DECK if RANKS.index(card[0]) >= RANKS.index(lowest)])
 
 
@@ -123,7 +123,7 @@ def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str
 
 
 def ranking(cards: Iterable[str]) -> Ranking:
-    """Return the ranking of the best five of 5 to 7 cards."""
+    """Return the ranking of the best five-card hand from 5 to 7 cards."""
     held = tuple(cards)
     return _of_rank(rank_of(held), held)
 
@@ -140,7 +140,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 
 
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
-    """Return the ranking of a hand with the board so far.
+    """Return a hand's ranking with the board dealt so far.
 
     Return None while the board is too short, when a hole card is missing, and for two boards.
     """
@@ -153,7 +153,7 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 
 def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
-    """Return the ranking of a hand with the first of two boards, None without a first board."""
+    """Return a hand's ranking on the first of two boards, or None without a first board."""
     made = worth(game, hole, board) if board else None
     if made is None:
         return None
@@ -162,7 +162,7 @@ def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return the rank of a hand with a full board; lower wins."""
+    """Return a hand's rank with a full board; the lower rank wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # The Omaha tables lie beside those of hold'em and are paged in by the first Omaha hand.
         rank: int = evaluate_omaha_cards(*board, *hole)
@@ -173,7 +173,7 @@ def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
 
 
 class Low(msgspec.Struct, frozen=True, order=False):
-    """A low hand; a lower `rank` wins, 0 means none. `best` is its five cards, highest first."""
+    """A low hand; the lower `rank` wins (0: none). `best` is its five cards, highest first."""
 
     rank: int = 0
     best: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ _LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
 
 
 def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
-    """Return the best low hand: five different ranks of eight and below, with the ace low.
+    """Return the best low hand: five different ranks of eight or lower, with the ace low.
 
     Straights and flushes do not count against it. Return `NO_LOW` when no low hand is possible,
     when the game has no low, or when a card is missing. The rank has one bit for each card rank, so
@@ -206,7 +206,7 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
 
 
 def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of cards from which a hand may take its best five under the game's rules.
+    """Yield the sets of cards from which a hand may pick its best five under the game's rules.
 
     >>> from controller.table.state.games import HOLDEM
     >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))

@@ -18,9 +18,9 @@ def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
 
 
 def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
-    """Return the article by which a seat got odd chips, "" when it got none.
+    """Return the article under which a seat received odd chips, or "" when it received none.
 
-    The sole winner of a half also gets the chip that makes it the larger half.
+    The sole winner of a half also receives the chip that makes it the larger half.
     """
     if not part.odd:
         return ""

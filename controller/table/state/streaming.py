@@ -1,4 +1,4 @@
-"""Stream consent: the floor person who switched on the stream, and the players who agree to it."""
+"""Stream consent: the floor person who switched on the stream, and the players who agreed to it."""
 
 import msgspec
 
@@ -6,9 +6,9 @@ import msgspec
 class Stream(msgspec.Struct, frozen=True, gc=False):
     """The stream of a table; `number` counts the streams switched on at this table.
 
-    The stream is `on` once the floor's badge of `by` has switched it on. Cards leave after a delay
-    of `delay` seconds. `agreed` pairs seats with their players' names: the next player in the seat
-    has not agreed. `sent` is the last hand that has left.
+    The stream is `on` once it has been switched on with the floor badge in `by`. Cards are released
+    after a delay of `delay` seconds. `agreed` pairs seats with the names of the players who agreed,
+    so the next player in a seat has not agreed. `sent` is the last hand that has been released.
     """
 
     number: int = 0

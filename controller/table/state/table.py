@@ -1,6 +1,6 @@
-"""The state of a table: frozen facts that each observation replaces with new ones.
+"""The state of a table: frozen values, replaced with each observation.
 
-Per-seat tuples have an unused place 0, so that a seat's number is its index.
+Per-seat tuples have an unused item at index 0, so that a seat's number is its index.
 """
 
 from functools import cache
@@ -36,14 +36,14 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with one item replaced."""
+    """Return the tuple with the item at an index replaced."""
     changed = [*items]
     changed[index] = value
     return tuple(changed)
 
 
 def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Return the items without one of them."""
+    """Return the items without the given one."""
     if item not in items:
         return items
     at = items.index(item)
@@ -60,9 +60,9 @@ class Period(msgspec.Struct, frozen=True):
 class LevelClock(msgspec.Struct, frozen=True):
     """The level clock: it ends at `until` (table time in ms), or has `left` ms while stopped.
 
-    A break of `break_ms` follows, and then the level `coming`; `on_break` means that the clock
-    counts the break. `rest` lists the known levels from `coming` on, with their durations. `waits`
-    means that the clock stays stopped until it is told to run, whatever else would start it.
+    A break of `break_ms` follows, and then the level `coming`; `on_break`: the clock counts the
+    break. `rest` lists the known levels from `coming` on, with durations. `waits`: it stays stopped
+    until told to run.
     """
 
     until: int = 0
@@ -78,10 +78,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
     `waits` is set for a newcomer behind the button until it has passed; `joined` is the last hand
-    finished before they sat down. `excluded` is set while they serve a penalty; `away_since` is
-    when they left the table (ms). `player` is the room's id for them. `entry` is how they come into
-    play, `owes` what they post besides. `busted` is the hand that took their last chip. `seconds`
-    is their time on the clock (0: the house's), `head` the bounty on them.
+    that had finished when they sat down. `excluded` is set while they serve a penalty; `away_since`
+    is when they left the table (ms). `player` is the id that the room gave them. `entry` is how
+    they come into play, and `owes` is what they must also post. `busted` is the hand in which they
+    lost their last chip. `seconds` is their time once the clock is called (0: the house's default),
+    and `head` is the bounty on them.
     """
 
     name: str = ""
@@ -101,16 +102,16 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def taken(self) -> bool:
-        """Whether somebody has this seat."""
+        """Whether somebody has taken this seat."""
         return bool(self.name)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a ruling: a goal for where things must lie (`controller.table.rulings.steps`).
+    """One step of a ruling: where cards or chips must be placed (`controller.table.rulings.steps`).
 
-    `said` is the part of it that may be published. `cards` and `seat` are the cards and the seat
-    concerned; `count` is the number of cards that must lie in its zone, or of betting rounds that
-    must be over. `zone` is the place of an uncalled-for card, which must leave it.
+    `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
+    seat concerned; `count` is the number of cards that must be in the step's zone, or of betting
+    rounds that must be over. `zone` is the zone that an uncalled-for card must leave.
     """
 
     word: StepWord
@@ -122,9 +123,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
-    """The state that an undo goes back to: the hand and the stacks before an action.
+    """The state that an undo restores: the hand and the stacks before an action.
 
-    `base`, `carried` and `serving` are the table's at that time.
+    `base`, `carried` and `serving` are the table's values at that time.
     """
 
     hand: Hand
@@ -136,11 +137,11 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """An irregularity that stops the table until its steps are done.
+    """An irregularity that stops the table until its steps have been completed.
 
-    `tags` describe the case in the words of `Remedy.when`. `done` counts the finished steps.
-    `before` is the state that a waived misdeal goes back to. `owner` is the seat whose agreement
-    alone lets everything stand (ppc 14). `zones` are the two zones that read one tag at once.
+    `tags` describe the case in the terms of `Remedy.when`. `done` counts the finished steps.
+    `before` is the state to return to when a misdeal is waived. `owner` is the seat that alone can
+    agree to let everything stand (ppc 14). `zones` are the two zones that read one tag at once.
     `since` is when the ruling was opened (ms; 0 if unknown). `amount` is the number of chips.
     """
 
@@ -169,8 +170,8 @@ class Ruling(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """The clock on a seat; it runs out at `until` (ms of table time).
 
-    `by` is the seat that called it, 0 for the floor or for nobody. `whole` is its full duration
-    (ms), 0 in a state that an older version saved.
+    `by` is the seat that called it, or 0 if the floor or nobody did. `whole` is its full duration
+    (ms), or 0 in a state saved by an older version.
     """
 
     seat: int
@@ -180,10 +181,10 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """A penalty that a seat serves (`10m`, `1r`), or its expulsion from the game (`out`).
+    """A penalty that a seat is serving (`10m`, `1r`), or its expulsion from the game (`out`).
 
     `hands` is the number of hands still to miss, from hand number `first` on. A penalty of `ms`
-    milliseconds runs until table time `until`, 0 during the hand in which it was given.
+    milliseconds runs until table time `until`, which is 0 during the hand in which it was given.
     """
 
     seat: int
@@ -198,8 +199,8 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
     """The state of the shoe between hands.
 
     With `checks`, the shoe counts the deck while it shuffles, and a hand starts only after a
-    correct count. `counted` is the number of cards, None before a count. `missing` and `extra` are
-    the errors found; `unknown` counts the unenrolled tags. `wrong` is the last reported fault.
+    correct count. `counted` is the number of cards, or None before a count. `missing` and `extra`
+    are the errors found; `unknown` counts the unenrolled tags. `wrong` is the last reported fault.
     """
 
     checks: bool = False
@@ -211,14 +212,14 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def fouled(self) -> bool:
-        """Whether the deck was counted and found wrong."""
+        """Whether the last count found the deck wrong."""
         return bool(self.missing or self.extra or self.unknown)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """A player who leaves when the table is at rest; seat 0 means the next big blind.
+    """A player who will leave once the table is at rest; seat 0 means the next big blind.
 
-    `to_table` and `to_seat` are their destination, 0 where none was given.
+    `to_table` and `to_seat` are their destination, or 0 where none was given.
     """
 
     seat: int
@@ -232,11 +233,11 @@ class Leaving(msgspec.Struct, frozen=True):
 class Fittings(msgspec.Struct, frozen=True, gc=False):
     """The equipment of a table; `unit` is the smallest chip in play.
 
-    `keyed`: amounts are keyed at the seats. `floor` says whether a floor is present; if so, players
-    can't close by themselves the questions that the rules leave open. `decks` alternate.
-    `cards_keyed`: no antenna reads cards; the board and shown cards are keyed. `unread` zones have
-    no antenna, so nothing waits for a read there. `scan_ms` is the scan interval of the antennas
-    for the deal, the burns and the board.
+    `keyed` means that amounts are keyed at the seats. `floor` tells whether a floor person is
+    present; if so, players can't settle the questions that the rules leave open. `decks` is the
+    number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the board and
+    shown cards are keyed. `unread` zones have no antenna, so nothing waits for a read there.
+    `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
     keyed: bool = False
@@ -257,7 +258,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A player's winning streak: all pots of `pots` hands in a row; it may kill the next hand."""
+    """A player's winning streak: `pots` hands in a row, all pots won; it may kill the next hand."""
 
     seat: int
     name: str
@@ -266,17 +267,17 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class AtRest(msgspec.Struct, frozen=True, gc=False):
-    """The state that counts between two hands: holds, departures and notices.
+    """State that matters between two hands: holds, departures and notices.
 
-    `holds` are the reasons to start no hand. `coming` are the players who take the seats of those
-    `leaving`. `denominations` are the chips in play, where known, highest first. `tournament` is
-    the one that a room has opened the table for; `closed` means that the room has closed it.
+    `holds` are the reasons not to start a hand. `coming` are the players who take the seats of
+    those `leaving`. `denominations` are the chips in play, where known, highest first. `tournament`
+    is the one for which a room has opened the table; `closed` means that the room has closed it.
     `entering` means that some seat is not simply dealt in, owes something, or has lost its last
-    chip. `raked` is all the rake ever taken here. Time is next charged with the first hand that
+    chip. `raked` is all the rake ever taken here. Time is next charged after the first hand that
     ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
     chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
-    `bomb` is the ante of a bomb pot in the next hand, `boards` its number of boards. `streak` is
-    the last hand's winning streak, in kill games. `stream` holds the stream consents.
+    `bomb` is the ante for a bomb pot in the next hand, and `boards` its number of boards. `streak`
+    is the last hand's winning streak, in kill games. `stream` holds the stream consents.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -299,9 +300,9 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):
-    """A void hand that is redealt as it was: its players by seat, and who was away.
+    """A void hand to be redealt as it was: its players by seat, and who was away.
 
-    `names` is empty for a seat that was not in the hand.
+    `names` has an empty name for each seat that was not in the hand.
     """
 
     names: tuple[str, ...]
@@ -309,10 +310,10 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """The basis of the next hand: the number of `hands` played, and the last one's positions.
+    """What the next hand builds on: the number of `hands` played, and the last hand's positions.
 
-    `button`, `small_blind` and `big_blind` keep their seats even when nobody sits there any more.
-    `redeal` is a void hand that is to be redealt as it was.
+    `button`, `small_blind` and `big_blind` remain on their seats even when nobody sits there any
+    more. `redeal` is a void hand that is to be redealt as it was.
     """
 
     hands: int = 0
@@ -324,10 +325,10 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """The count of stacks that antennas read: when each last changed (ms), and what was reported.
+    """Stack counts from antennas: when each stack last changed (ms), and what was reported.
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
-    amounts. `wrong` means that its pot is known to have gone elsewhere.
+    amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
     """
 
     since: tuple[int, ...]
@@ -337,12 +338,12 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Devices(msgspec.Struct, frozen=True, gc=False):
-    """The state of the devices, beyond where the table's cards and chips lie.
+    """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the place of a
-    tagged button, 0 when it has not been read. `foreign` counts another set's chips by zone.
-    `moved` lists moves made while the controller was off and not confirmed yet; `moved_agreed`
-    lists the seats that have confirmed them. `stacks` is set where antennas read stacks.
+    `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the seat where
+    a tagged button was read, or 0 when it has not been read. `foreign` counts chips from another
+    set, by zone. `moved` lists unconfirmed moves made while the controller was off, and
+    `moved_agreed` the seats that have confirmed them. `stacks` is set where antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -356,7 +357,7 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """The last irregularity that stopped nobody, with its hand and betting round."""
+    """The last irregularity that did not stop play, with its hand and betting round."""
 
     found: FoundView
     hand: int
@@ -366,7 +367,7 @@ class Noted(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """The record so far: the number of rulings, and the penalties given, by seat.
 
-    `noted` is the last irregularity that stopped nobody.
+    `noted` is the last irregularity that did not stop play.
     """
 
     ruled: int = 0
@@ -375,7 +376,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shots(msgspec.Struct, frozen=True, gc=False):
-    """The shot clock's state: `used` counts the time-bank cards played in a level, by player.
+    """The shot clock's state: `used` counts the time-bank cards used in a level, by player.
 
     A player without a room id is listed by name.
     """
@@ -400,11 +401,11 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A whole table; `hand` is the current one, the last one, or `Idle` before the first.
 
     `places` maps each card to its zone ("" for none). `chips` maps each chip zone to its
-    denominations, highest first. `base` is the part of each seat's chips in front that is already
-    counted (antes, ungathered bets of earlier rounds). With alternating decks, `deck` is the one in
-    play, and `others` says where cards of the other decks lie ("Kh/2"), as far as they have been
-    read. `timed` is None when no timer runs. `paused` means that a hold applies now. Fields that
-    seldom change are grouped in structs, because every step copies each field of a table.
+    denominations, highest first. `base` is the part of each seat's chips in front that has already
+    been counted (antes, ungathered bets from earlier rounds). With alternating decks, `deck` is the
+    one in play, and `others` maps cards of the other decks ("Kh/2") to their zones, as far as they
+    have been read. `timed` is None when no timer runs. `paused` means that a hold applies now.
+    Fields that seldom change are grouped in structs: every step copies each field of a table.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -433,12 +434,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def clock(self) -> Clock | None:
-        """The clock that was called on a seat."""
+        """The clock that has been called on a seat."""
         return self.timed.clock if self.timed else None
 
     @property
     def level_clock(self) -> LevelClock | None:
-        """The level clock, where this table has one."""
+        """The level clock, if this table has one."""
         return self.timed.level_clock if self.timed else None
 
     @property
@@ -457,10 +458,10 @@ def new_table(
     decks: int = 1,
     cards_keyed: bool = False,
 ) -> Table:
-    """Return an empty table of 2 to 10 seats; `unit` is the smallest chip in play.
+    """Return an empty table with 2 to 10 seats; `unit` is the smallest chip in play.
 
-    `checks` means that its shoe counts the deck before each hand; `decks` alternate. Where cards
-    are keyed, the zones for cards are never read.
+    `checks` means that its shoe counts the deck before each hand; `decks` is the number of decks,
+    used in turn. Where cards are keyed, the card zones are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
     unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()
@@ -474,7 +475,7 @@ def new_table(
 
 
 def forget_hand(table: Table) -> Table:
-    """Return the table without its last hand and without any card places."""
+    """Return the table without its last hand and with no cards placed."""
     return replace(
         table,
         hand=no_hand(len(table.seats) - 1),
@@ -486,7 +487,7 @@ def forget_hand(table: Table) -> Table:
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Return the chips in each bet zone, however they are counted."""
+    """Return the amount of chips in each bet zone, however it is counted."""
     chips, seats = table.chips, len(table.seats)
     if not chips:
         return (0,) * seats

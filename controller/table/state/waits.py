@@ -1,4 +1,4 @@
-"""What a hand waits for besides actions and cards: chips, a count of the pot, an answer."""
+"""What a hand waits for apart from actions and cards: chips, a pot count, an answer."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from controller.contract.cards_become_public import Asks
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
-    """Gathered bets that are still to be counted in the pot.
+    """Gathered bets that have not been counted in the pot yet.
 
-    `since` is the last move of any of them or of chips in the pot (ms). `bets` is each seat's
-    amount in front; `left` is when it left, 0 where it still lies there. `pot_at` is when chips
-    last came to the pot.
+    `since` is when any of these bets, or any chip in the pot, last moved (ms). `bets` is each
+    seat's amount in front; `left` is when it left, or 0 while it is still there. `pot_at` is when
+    chips last arrived in the pot.
     """
 
     since: int
@@ -20,9 +20,9 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that is asked about its hand pushed forward, and since when (ms).
+    """A seat that has pushed its hand forward and been asked what it means, and since when (ms).
 
-    `told` counts the times that the question was published: once, and then the floor is called.
+    `told` counts how often the question was published: once, and after that the floor is called.
     `in_turn` means that the seat was in turn when it was asked.
     """
 

@@ -1,4 +1,4 @@
-"""The public view of a table: everything that anybody may see, and nothing else."""
+"""The public view of a table: everything that anybody may see, and nothing more."""
 
 from msgspec.structs import replace
 
@@ -88,8 +88,8 @@ def public_state(
 ) -> PublicState:
     """Return the whole public view.
 
-    Amounts that the house does not show are None, unless `disclose` asks for them (the table's
-    own logic and its tests do; nothing that leaves the controller does).
+    Amounts that the house does not show are None unless `disclose` is set. Only the table's own
+    logic and its tests set it; nothing that leaves the controller does.
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
@@ -321,7 +321,7 @@ def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots in the middle, without the chips in front of the seats."""
+    """Return the pots in the middle, not counting the chips in front of the seats."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:
@@ -443,7 +443,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task of the dealer, or of a player at the showdown."""
+    """Return the next task for the dealer, or for a player at the showdown."""
     hand = table.hand
     match hand.stage:
         case Paying():

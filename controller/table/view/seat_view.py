@@ -1,4 +1,4 @@
-"""The private view of one seat: its own cards, the hand they make, and its own chips."""
+"""One seat's private view: its own cards, the hand they make, and its own chips."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ _KNOWN = frozenset(DECK)
 
 
 def secret(table: Table, seat: int) -> SeatSecret:
-    """Return the private view of a seat (from 1), without cards once its hand is over."""
+    """Return a seat's private view (seats count from 1), without cards once its hand is over."""
     hand, owner = table.hand, table.seats[seat]
     stack = owner.stack if owner.taken else None
     own = SeatSecret(seat, hand.number, stack=stack, hole_cards=hand.game.hole_cards)

@@ -1,4 +1,4 @@
-"""The room's connection to the broker: messages from tables come in, the room's own go out.
+"""The room's connection to the broker: receives tables' messages and sends the room's own.
 
 The connection has its own thread, which only wakes the loop.
 """
@@ -62,9 +62,9 @@ class _RoomClient(AheadClient, LocalClient):
 
 
 class Line:
-    """One connection, which reconnects by itself. `wake` is called in its thread.
+    """One connection, which reconnects automatically. `wake` is called in its thread.
 
-    It is called for the first waiting message, and not again until all have been taken.
+    `wake` is called for the first waiting message, and not again until all have been taken.
     """
 
     def __init__(
@@ -93,13 +93,13 @@ class Line:
         self.trouble = "not connected yet"
 
     def start(self) -> None:
-        """Start connecting; nothing is raised while the broker is away."""
+        """Start connecting; nothing is raised while the broker is down."""
         at = self._broker.socket or self._broker.host
         self._client.connect_async(at, self._broker.port, keepalive=KEEPALIVE)
         self._thread.start()
 
     def stop(self) -> None:
-        """Disconnect from the broker, even from one that has not answered yet."""
+        """Disconnect from the broker, even if it has not answered yet."""
         self.up, self._left = False, True
         self._client.disconnect()
         if self._thread.is_alive():
@@ -111,7 +111,7 @@ class Line:
         return len(self._waiting)
 
     def take(self, most: int) -> list[Heard]:
-        """Return up to `most` messages, in the order of arrival."""
+        """Return up to `most` messages, in order of arrival."""
         taken: list[Heard] = []
         while self._waiting and len(taken) < most:
             taken.append(self._waiting.popleft())
@@ -123,13 +123,13 @@ class Line:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
     def all_again(self) -> None:
-        """Subscribe again to all topics: the broker has refused some of them."""
+        """Subscribe again to all topics, because the broker has refused some of them."""
         self.deaf = False
         if self.up:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker send the states of all tables again, because one of them is missing."""
+        """Make the broker resend the states of all tables, because one of them is missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -184,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the tables whose health messages are overdue, by their own interval."""
+        """Return the tables whose health messages are overdue, by each table's own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

@@ -25,16 +25,16 @@ PAGES = "tapis-venue-page"
 
 
 class TableEntry(Strict, frozen=True):
-    """A table: the number that players know, and the name in its topics."""
+    """A table: its number as players know it, and its name in topics."""
 
     number: Annotated[int, Meta(ge=1, le=9999)]
     name: Name
 
 
 class ResultsConfig(Strict, frozen=True):
-    """The destination of an evening's results: an address (`https://`), and a secret for signing.
+    """Where an evening's results are sent: a URL (`https://`), and a secret for signing.
 
-    `secret_file` holds the key of each body's HMAC-SHA256 (`X-Tapis-Signature`).
+    `secret_file` holds the key for the HMAC-SHA256 of each body (`X-Tapis-Signature`).
     """
 
     webhook: str = ""
@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker; it speaks MQTT 3.1.1, since the extra features of MQTT 5 cost time."""
+    """The room's broker. It uses MQTT 3.1.1, because the extra features of MQTT 5 cost time."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 
@@ -50,10 +50,10 @@ class RoomBroker(BrokerConfig, frozen=True):
 class VenueConfig(Strict, frozen=True):
     """One room. `load_venue` returns it with all paths absolute.
 
-    `name` is the venue in all topics. `token_file` holds the token by which the room commands its
-    tables. A table that is not listed is named by its number. `desk_group` may use the desk besides
-    the room's own user. `notices` is the file of services that notify players who wish it; without
-    it nothing leaves the room.
+    `name` is the venue in all topics. `token_file` holds the token with which the room commands its
+    tables. A table that is not listed is named by its number. Members of `desk_group` may use the
+    desk, as may the room's own user. `notices` is the file of services that notify players who wish
+    it; without it nothing leaves the room.
     """
 
     name: Name
@@ -68,15 +68,15 @@ class VenueConfig(Strict, frozen=True):
 
     @property
     def root(self) -> str:
-        """Return the part of a topic before the table's name."""
+        """Return the part of a topic that precedes the table's name."""
         return f"{self.broker.root}/{self.name}"
 
     def table_name(self, number: int) -> str:
-        """Return the name of a table in its topics."""
+        """Return a table's name in its topics."""
         return next((one.name for one in self.tables if one.number == number), str(number))
 
     def number(self, name: str) -> int:
-        """Return the number of the table with a name in its topics, 0 if it is not the room's."""
+        """Return the number of the table with this topic name, or 0 if it is not the room's."""
         for one in self.tables:
             if one.name == name:
                 return one.number
@@ -84,7 +84,7 @@ class VenueConfig(Strict, frozen=True):
 
 
 def load_venue(path: Path) -> VenueConfig:
-    """Read a room's config. Raises `FileProblems` that name every mistake."""
+    """Read a room's config. Raises a `FileProblems` that lists every error."""
     folder = path.resolve().parent
     config = read(path, VenueConfig, _check)
     installed = folder == SYSTEM_FOLDER
@@ -112,7 +112,7 @@ def load_venue(path: Path) -> VenueConfig:
 
 
 def is_server(database: str) -> bool:
-    """Return whether a room's database is a server's URL, and not a file."""
+    """Return whether a room's database is a server URL rather than a file."""
     return "://" in database
 
 

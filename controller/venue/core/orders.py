@@ -1,7 +1,7 @@
-"""The one place where the room's orders become commands of a table.
+"""The one place where the room's orders become commands for a table.
 
-A command's content is fixed when the order is given: a table carries out each id once, so a
-repetition must have the same content. A player's name is filled in when the command is sent
+A command's content is fixed when the order is given. A table carries out each id only once, so a
+repeated command must have the same content. A player's name is filled in when the command is sent
 (`sending.py`).
 """
 
@@ -54,8 +54,8 @@ REASONS = {
 class Playing(msgspec.Struct, frozen=True):
     """The tournament's part of an order: its id, its house, and the hash of the house file.
 
-    `prefix` starts the ids of this room's orders, so that other rooms' differ. `languages` are the
-    official ones.
+    `prefix` starts the ids of this room's orders and so distinguishes them from those of other
+    rooms. `languages` are the official ones.
     """
 
     tournament: str
@@ -65,17 +65,17 @@ class Playing(msgspec.Struct, frozen=True):
     languages: tuple[str, ...] = ()
 
     def wire(self, order: str) -> str:
-        """Return an order's id in the form that tables know."""
+        """Return an order's id in the form that tables use."""
         return f"{self.prefix}-{order}"
 
     def order(self, wire: str) -> str:
-        """Return the order for an id from a table, "" if it is not this room's."""
+        """Return the order for an id from a table, or "" if it is not this room's."""
         prefix, _, order = wire.partition("-")
         return order if prefix == self.prefix else ""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An order as a command: the table, the command's name and its fields."""
+    """An order as a command: the table, and the command's name and fields."""
 
     id: str
     table: int
@@ -85,7 +85,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
-    """Return the command for an order; `room` is the room at the time of the order."""
+    """Return the command for an order; `room` is the room at the time the order was given."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
@@ -182,9 +182,9 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
 
 
 def structure(room: Room, table: int) -> Structure:
-    """Return all levels and breaks in the form of a table's command, and the clock's place in them.
+    """Return all levels and breaks as fields of a table command, with the clock's position in them.
 
-    A game chosen by the table's dealer is played at each level.
+    Where the table's dealer has chosen a game, every level is played with it.
     """
     own = room.tables.get(table)
     game = own.game if own is not None else None
@@ -199,7 +199,7 @@ def structure(room: Room, table: int) -> Structure:
 def structure_level(
     level: Level, chosen: tuple[Variant, BettingStructure] | None = None
 ) -> StructureLevel:
-    """Return a level in the form of a table's command; a `chosen` game replaces the level's own."""
+    """Return a level as in a table command; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure

@@ -1,4 +1,4 @@
-"""Reasons for the room's refusals: an id for programs, and the sentence for people."""
+"""Reasons why the room refuses a request: an id for programs, and a sentence for people."""
 
 from controller.contract.errors import TapisError
 from controller.venue.core.take_input import NO_TOURNAMENT
@@ -188,7 +188,7 @@ SENTENCES = {
 
 
 class No(TapisError):
-    """A request that can't be carried out: the reason as an id, and a sentence."""
+    """A request that can't be carried out: the reason as an id, and as a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         """Store both; without a sentence, use the reason's default."""

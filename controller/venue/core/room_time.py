@@ -1,4 +1,4 @@
-"""The room's time: it continues while the room's process is off, and never goes back."""
+"""The room's time: it continues while the room's process is stopped, and never goes back."""
 
 from collections.abc import Callable
 
@@ -28,5 +28,5 @@ class RoomTime:
         self.wall = now
 
     def now(self) -> int:
-        """Return room time."""
+        """Return the room time."""
         return self._at + self._ticks() - self._began

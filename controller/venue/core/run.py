@@ -115,7 +115,7 @@ class VenueDaemon:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Run until `stop`. Raises `StoreLost` when another core may have taken over the room."""
+        """Run until `stop`. Raises `StoreLost` if another core may have taken over the room."""
         self.loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self.door.open()
@@ -149,7 +149,7 @@ class VenueDaemon:
             loop.call_soon_threadsafe(woken.set)
 
     def done(self, orders: Iterable[Order]) -> None:
-        """Take in the orders of an action at the desk."""
+        """Process the orders from an action at the desk."""
         self.sending.add(orders)
         self.retained.hurry()
         with self.core.turn() as turn:
@@ -369,7 +369,7 @@ class VenueDaemon:
             self.retained.publish(now, retain, self.health, self.sending.waiting)
 
     def health(self) -> VenueHealth:
-        """Return the health of the core."""
+        """Return the core's health."""
         core = self.core
         silent = tuple(number for number, table in core.room.tables.items() if table.silent)
         told = (core.problem, self.line.trouble, *self.notifier.problems)

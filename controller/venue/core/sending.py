@@ -1,4 +1,4 @@
-"""Orders on their way to tables: one at a time for each table, repeated until it is answered."""
+"""Orders on their way to tables: sent one at a time to each table, and repeated until answered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ Publish = Callable[[str, bytes], None]
 
 
 class Sending:
-    """The unanswered orders by table, in the order in which they were given."""
+    """The unanswered orders for each table, in the order in which they were given."""
 
     def __init__(
         self, config: VenueConfig, token: str, wire: Callable[[str], str],
@@ -41,20 +41,20 @@ class Sending:
             self._queues.setdefault(one.table, deque()).append(one)
 
     def waiting(self, table: int) -> int:
-        """Return the number of orders that a table has not answered."""
+        """Return the number of orders that a table has not answered yet."""
         return len(self._queues.get(table, ()))
 
     @property
     def all_waiting(self) -> int:
-        """Return the number of orders that no table has answered."""
+        """Return the number of unanswered orders at all tables."""
         return sum(map(len, self._queues.values()))
 
     def find(self, order: str, table: int) -> Order | None:
-        """Return an order that a table has not answered; None for any other."""
+        """Return an order that a table has not answered yet; None for any other."""
         return next((one for one in self._queues.get(table, ()) if one.id == order), None)
 
     def answered(self, order: str, table: int) -> None:
-        """Go on to the table's next order after an answer."""
+        """Move on to the table's next order after an answer."""
         queue = self._queues.get(table)
         if queue and queue[0].id == order:
             queue.popleft()
@@ -63,15 +63,15 @@ class Sending:
                 del self._queues[table]
 
     def later(self, table: int, now: int) -> None:
-        """Send a table's order again in a moment."""
+        """Send a table's order again after a short delay."""
         self._due[table] = now + BUSY_AFTER
 
     def again(self) -> None:
-        """Send all unanswered orders again: the connection is new."""
+        """Send all unanswered orders again, because the connection is new."""
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
-        """Publish the next order of each table that is `ready` and has no order under way."""
+        """Publish the next order to each table that is `ready` and has no order under way."""
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):
                 self._due[table] = now + AGAIN_AFTER

@@ -1,4 +1,4 @@
-"""A core on standby: another one has the room, or the database is away.
+"""A core on standby: another core runs the room, or the database is unavailable.
 
 Where the log is on a server, there may be two cores or more; all but one wait here.
 """
@@ -18,7 +18,7 @@ LOOK_EVERY = 0.25
 
 
 class Standby:
-    """A room's core that runs whenever no other one does; `daemon` is None while it waits."""
+    """A room's core that runs only while no other core does; `daemon` is None while it waits."""
 
     def __init__(self, config: VenueConfig) -> None:
         self._config = config
@@ -27,9 +27,9 @@ class Standby:
         self.daemon: VenueDaemon | None = None
 
     async def run(self) -> None:
-        """Run the room, wait for it, and run it again, until `stop`.
+        """Run the room, wait while another core runs it, and run it again, until `stop`.
 
-        Raises `StoreBusy` and `StoreFailed` if the log is a file: then there is no standby.
+        Raises `StoreBusy` and `StoreFailed` if the log is a file, because then there is no standby.
         """
         while not self._stopping:
             self.daemon = self._taken()

@@ -45,7 +45,7 @@ BOOKS = "books"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The tournament in play: its prefix of order ids, its title, its rules, its room.
+    """The tournament in play: the prefix for its order ids, its title, its rules and its room.
 
     With `tells_stacks`, the house makes all stacks public.
     """
@@ -67,7 +67,7 @@ Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
 
 
 class Core:
-    """The state of the room, as in the log. Only turns change it.
+    """The state of the room, as logged. Only turns change it.
 
     `told` is called with each input once it is on disk; `ways` are the channels for players'
     notices.
@@ -112,16 +112,16 @@ class Core:
 
     @property
     def room(self) -> Room:
-        """Return the current room; an empty one while no tournament is open."""
+        """Return the current room, which is empty while no tournament is open."""
         return self.evening.room if self.evening is not None else Room()
 
     def shown_as(self, player: str) -> str:
-        """Return a player's public name; a forgotten person has only their id."""
+        """Return a player's public name, or only the id of a player whose data has been deleted."""
         known = self.people.get(player)
         return known.shown_as if known is not None else player
 
     def new_day(self) -> str:
-        """Return the date if a new day has begun in a game that counts hands by day, else ""."""
+        """Return the date if a new day has begun and the game counts hands per day, else ""."""
         if self.evening is None or self.evening.rules.cash is None or self.room.ended:
             return ""
         day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
@@ -129,7 +129,7 @@ class Core:
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":
-        """Return a turn; its work takes effect when the block ends, or not at all.
+        """Return a turn, whose work takes effect all at once when the block ends, or not at all.
 
         Raises `StoreFailed`.
         """
@@ -155,9 +155,9 @@ class Core:
 
 
 class Turn:
-    """The work of one transaction: `orders` are those given in it.
+    """The work of one transaction; `orders` are the orders given in it.
 
-    `kept` are table events to keep with it, each with its table's number.
+    `kept` are table events to store with it, each with its table's number.
     """
 
     def __init__(self, core: Core, connection: Connection) -> None:
@@ -177,11 +177,11 @@ class Turn:
 
     @property
     def room(self) -> Room:
-        """Return the room as it is after the work so far."""
+        """Return the room as changed by the work so far."""
         return self.evening.room if self.evening is not None else Room()
 
     def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
-        """Apply an input to the room; refusals are in the log too."""
+        """Apply an input to the room; refusals are logged too."""
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
         said = msgspec.structs.replace(said, at=self.at)
@@ -199,7 +199,7 @@ class Turn:
         return done
 
     def would_refuse(self, said: AnyRoomInput) -> str:
-        """Return why an input would be refused now, "" if it would not."""
+        """Return why an input would be refused now, or "" if it would be accepted."""
         if self.evening is None:
             return NO_TOURNAMENT
         room = log.numbered(self.evening.room, self.head.n + 1)
@@ -219,7 +219,7 @@ class Turn:
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
     ) -> None:
-        """Log an action that the rules do not know; orders get their ids here."""
+        """Log an action that the rules do not cover, and assign ids to its orders."""
         name = self.evening.id if self.evening is not None else ""
         entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
         self.head = log.append(self.connection, self.head, entry)
@@ -230,7 +230,7 @@ class Turn:
         self.wrote = True
 
     def answer(self, said: Answer) -> bool:
-        """Note a table's first answer to an order; return whether this is the first."""
+        """Record a table's first answer to an order; return whether this is the first."""
         first = said.order.id not in self._answered
         if first:
             self._answered[said.order.id] = said
@@ -245,7 +245,7 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return, by seat, the chips given to a table that its event `since` did not include."""
+        """Return the chips by seat given to a table that event `since` did not include yet."""
         if table not in self._core.chips_given:
             return {}
         self._write_chips()
@@ -260,7 +260,7 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write the work of the whole turn at once: table events and answers."""
+        """Write all work of the turn at once: table events and answers."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()

@@ -1,4 +1,4 @@
-"""Notifies players who wish it, and the league, of inputs once they are on disk."""
+"""Notifies the league, and players who wish it, of inputs once these are on disk."""
 
 import importlib.util
 from collections.abc import Callable
@@ -17,7 +17,7 @@ CHANNEL = "channel"
 
 
 class Notifier:
-    """The notices of a room; without a file of services none are sent."""
+    """A room's notices; without a services file none are sent."""
 
     def __init__(
         self, core: Core, file: str, send: Send = by_apprise,
@@ -39,12 +39,12 @@ class Notifier:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Return the current problems, in English and without an address."""
+        """Return the current problems, in English and without addresses."""
         found = (self.wrong, *(one.problem for one in self._posts.values()))
         return tuple(one for one in found if one)
 
     def told(self, happened: Happened) -> None:
-        """Queue the notices of an input that is on disk. Never waits."""
+        """Queue the notices for an input that is on disk. Never waits."""
         core, evening = self._core, self._core.evening
         if evening is None:
             return
@@ -63,7 +63,7 @@ class Notifier:
                     self._posts[CHANNEL].put(Notice(url, said.say(evening.title), body))
 
     def stop(self) -> None:
-        """Stop; waiting notices are not sent."""
+        """Stop; notices still waiting are not sent."""
         for one in self._posts.values():
             one.stop()
 

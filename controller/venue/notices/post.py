@@ -1,6 +1,6 @@
-"""Sends the notices of one channel in its own thread: a bounded queue, retries with a limit.
+"""Sends one channel's notices in its own thread: a bounded queue with limited retries.
 
-Nobody waits for it. Outdated notices are dropped, and failures are counted.
+No caller waits for it. Outdated notices are dropped, and failures are counted.
 """
 
 import heapq
@@ -41,7 +41,7 @@ Send = Callable[[Notice], bool]
 
 
 class Post:
-    """The notices of one channel. For any thread."""
+    """One channel's notices. Safe for any thread."""
 
     def __init__(
         self, way: str, send: Send, pauses: Sequence[float] = PAUSES, most: int = MOST,
@@ -60,7 +60,7 @@ class Post:
         self._thread.start()
 
     def put(self, notice: Notice) -> None:
-        """Queue a notice. Never waits; the notice is lost when too many wait."""
+        """Queue a notice. Never waits; the notice is lost when too many are waiting."""
         now = time.monotonic()
         with self._changed:
             if len(self._waiting) >= self._most:
@@ -78,13 +78,13 @@ class Post:
 
     @property
     def problem(self) -> str:
-        """Return the current problem, in English and without an address; "" when there is none."""
+        """Return the current problem, in English and without an address, or "" if there is none."""
         if self.failing:
             return f"notices by {self.way} are not taken: {self.lost} lost, {self.waiting} wait"
         return ""
 
     def stop(self) -> None:
-        """Stop; waiting notices are not sent."""
+        """Stop; notices still waiting are not sent."""
         with self._changed:
             self._ended = True
             self._waiting.clear()
@@ -124,7 +124,7 @@ class Post:
 
 
 def by_apprise(notice: Notice) -> bool:
-    """Send a notice by `apprise`, and return whether it was accepted."""
+    """Send a notice with `apprise`, and return whether it was accepted."""
     import apprise
 
     try:
@@ -137,6 +137,6 @@ def by_apprise(notice: Notice) -> bool:
 
 
 def hush() -> None:
-    """Silence the log of `apprise`: it names addresses."""
+    """Silence the log of `apprise`, because it contains addresses."""
     for name in ("apprise", "urllib3"):
         logging.getLogger(name).disabled = True

@@ -1,7 +1,7 @@
 """The services of a room: its channels, and the apprise URL for a player's address.
 
 Players never name a server: e-mail, Telegram and Matrix go through the club's own account, and a
-Discord webhook always leads to Discord.
+Discord webhook always goes to Discord.
 """
 
 import re
@@ -19,7 +19,8 @@ from controller.toml.file import Mistake, read
 class Services(Strict, frozen=True):
     """A room's services, each an apprise URL with the club's own account.
 
-    `channel` are the league's URLs for the start, final table and results, in `language`.
+    `channel` has the league's URLs for notices of the start, the final table and the results,
+    written in `language`.
     """
 
     mail: str = ""
@@ -36,7 +37,7 @@ class Services(Strict, frozen=True):
 
 
 def load_services(path: Path) -> Services:
-    """Read a file of services. Raises `FileProblems` with every mistake, and no account."""
+    """Read a services file. Raises `FileProblems` that list every error but show no account."""
     return read(path, Services, _check)
 
 
@@ -72,7 +73,7 @@ _HOOK: Final = re.compile(
 
 
 def address_of(way: Way, written: str) -> str:
-    """Return an address in the form in which it is kept, "" if it doesn't fit the channel.
+    """Return an address as it is stored, or "" if it doesn't suit the channel.
 
     >>> address_of("mail", " Anne@Example.org "), address_of("telegram", "@anne")
     ('Anne@Example.org', '')
@@ -93,7 +94,7 @@ def address_of(way: Way, written: str) -> str:
 
 
 def url_of(services: Services, way: Way, address: str) -> str:
-    """Return the apprise URL that reaches a player."""
+    """Return the apprise URL for reaching a player."""
     match way:
         case "mail":
             parts = urlsplit(services.mail)

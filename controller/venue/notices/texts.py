@@ -1,4 +1,4 @@
-"""Texts of an evening's notices: one sentence for each event."""
+"""The texts of an evening's notices: one sentence per event."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -20,7 +20,7 @@ Told = tuple[str, Mapping[str, object]]
 
 
 def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
-    """Yield the texts for players, each with the player's id; `room` is the room afterwards."""
+    """Yield the texts for players, each with the player's id; `room` is the resulting room."""
     for event in happened[1]:
         match event:
             case SeatGiven(player=player, seat=seat):

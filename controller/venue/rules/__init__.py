@@ -2,7 +2,8 @@
 
 `step.py` is the entry point: it takes one input, and returns the next room, the events and the
 orders to tables. `tournament.py` is the model of a tournament file, each value with its article.
-`books/` holds the room at an instant; `calculations/` and `standings/` compute without one.
-`evening/` is the course of an evening, `seating/` moves players, `prizes/` handles money,
-`cash_game/` handles cash games. No clock, no file, no random number: draws come from a seed.
+`books/` holds the state of the room at one instant; `calculations/` and `standings/` compute
+without it. `evening/` is the course of an evening, `seating/` moves players, `prizes/` handles
+money, and `cash_game/` handles cash games. There is no clock, file or random number here: draws
+come from a seed.
 """

@@ -77,7 +77,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The result of an input. `refused` gives the reason as a word; the room is then unchanged."""
+    """The result of an input. `refused` is the id of the reason; the room is then unchanged."""
 
     room: Room
     events: tuple[RoomEvent, ...] = ()
@@ -86,11 +86,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A step that would have created or lost chips: that is a bug, and the step is discarded."""
+    """A bug: a step would have created or lost chips, and is discarded."""
 
 
 def new_room(rules: Tournament) -> Room:
-    """Return an empty room with the levels of a tournament."""
+    """Return an empty room with a tournament's levels."""
     levels = sheet(rules.start.levels.value, rules.start.games.value)
     room = Room(levels=mixed.spread(levels, rules.mixed))
     # A cash game has no start: players may play as soon as they come.

@@ -1,4 +1,4 @@
-"""The desk's answers, kept with each action so that it is done only once."""
+"""The desk's answers, stored with each action so that it is carried out only once."""
 
 import hashlib
 
@@ -13,21 +13,21 @@ REMEMBERED = 1_000
 
 
 def given(connection: Connection, session: str, request: str) -> DeskAnswer | None:
-    """Return the earlier answer to a session's request, None if the request is new."""
+    """Return the earlier answer to a session's request, or None if the request is new."""
     wanted = select(answer.c.said).where(answer.c.asked == _asked(session, request))
     said = connection.execute(wanted).scalar_one_or_none()
     return msgspec.json.decode(said, type=DeskAnswer) if said is not None else None
 
 
 def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
-    """Keep an answer, and delete the oldest one beyond the limit."""
+    """Store an answer, and delete the oldest one beyond the limit."""
     row = {"asked": _asked(session, told.id), "said": msgspec.json.encode(told).decode()}
     n: int = connection.execute(insert(answer).values(row)).inserted_primary_key[0]  # type: ignore[index]
     connection.execute(delete(answer).where(answer.c.n <= n - REMEMBERED))
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Delete the answers that name a person: some contain their link."""
+    """Delete the answers that name a person, because some contain their link."""
     connection.execute(delete(answer).where(answer.c.said.contains(person, autoescape=True)))
 
 

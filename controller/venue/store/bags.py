@@ -1,7 +1,7 @@
-"""Bags of finished days, kept until another day takes them.
+"""Bags from finished days, stored until another day takes them.
 
-They are kept apart from the log, so that a room of another version can bring them without the rules
-of this one.
+They are stored separately from the log, so that a room running another version can bring them in
+without the rules of this one.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
-    """Keep the bags of a finished day."""
+    """Store the bags of a finished day."""
     connection.execute(
         insert(flight).values(
             tournament=name, series=series, money=over.money, heads=over.heads,
@@ -43,7 +43,7 @@ def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
 
 
 def flights(connection: Connection, series: str) -> tuple[Flight, ...]:
-    """Return the days of a series whose bags have not been brought yet, earliest first."""
+    """Return the days of a series whose bags have not been brought in yet, earliest first."""
     wanted = (
         select(flight, tournament.c.title)
         .join(tournament, tournament.c.id == flight.c.tournament)
@@ -71,7 +71,7 @@ def _bags(connection: Connection, name: str) -> tuple[Bag, ...]:
 
 
 def taken(connection: Connection, flights_: Sequence[Flight], by: str) -> None:
-    """Note which tournament took the bags of these days."""
+    """Record which tournament took over the bags of these days."""
     names = [one.id for one in flights_]
     done = update(flight).where(flight.c.tournament.in_(names)).values(taken_by=by)
     connection.execute(done)

@@ -1,4 +1,4 @@
-"""Column types with the same range in every engine."""
+"""Column types with the same range in every database engine."""
 
 import sqlalchemy
 

@@ -1,6 +1,6 @@
 """A room's database: opened for one core and upgraded; each change is one transaction.
 
-In a file (`file.py`), or on a server (`server.py`).
+It is a file (`file.py`) or on a server (`server.py`).
 """
 
 import secrets
@@ -25,10 +25,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database, this process's alone (except for readers) until it is closed.
+    """A room's database, held by this process alone (except for readers) until it is closed.
 
-    `id` is created with it, and keeps its orders apart from those of another database. `names` are
-    the names of its orders at tables.
+    `id` is created with it, and distinguishes its orders from those of another database. `names`
+    are the names of its orders at tables.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
@@ -54,7 +54,7 @@ class Database:
     def transaction(self) -> Iterator[Connection]:
         """Return a connection; its changes are all on disk when the block ends, or none are.
 
-        Raises `StoreFailed`; `StoreLost` when another core may have the room.
+        Raises `StoreFailed`, and `StoreLost` if another core may have taken over the room.
         """
         try:
             with self.engine.begin() as connection:
@@ -63,7 +63,7 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Pipeline the writes of a transaction inside this block; nothing may be read.
+        """Pipeline the writes of a transaction inside this block, where nothing may be read.
 
         Raises `StoreFailed`.
         """
@@ -80,7 +80,7 @@ class Database:
         self._place.close()
 
     def vacuum(self) -> None:
-        """Rewrite the tables with names, so that nothing deleted is left in them."""
+        """Rewrite the tables with names, so that no deleted data is left in them."""
         self._place.vacuum()
 
 

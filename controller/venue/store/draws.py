@@ -1,4 +1,4 @@
-"""The closed list of a draw, its secret, and the record from which anybody can repeat it."""
+"""A draw's closed list, its secret, and the record from which anybody can repeat the draw."""
 
 from typing import TypeVar
 
@@ -12,12 +12,12 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
-    """Keep a closed list; an earlier one is forgotten."""
+    """Store a closed draw list, replacing any earlier one."""
     close(connection, name, listed, secret)
 
 
 def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
-    """Keep the closed input of a draw under a name; an earlier one is forgotten."""
+    """Store the closed input of a draw under a name, replacing any earlier one."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
@@ -38,7 +38,7 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Note the witness of a draw."""
+    """Record the witness value of a draw."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 
@@ -52,6 +52,6 @@ def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, st
 
 
 def published(connection: Connection, name: str) -> Draw | None:
-    """Return the published record of a tournament's draw; None before it was drawn."""
+    """Return the published record of a tournament's draw, or None if it has not been drawn."""
     found = kept(connection, name, DrawList)
     return draw(*found) if found is not None else None

@@ -5,7 +5,7 @@ from controller.contract.venue.views import LogHealth
 
 
 class StoreFailed(TapisError):
-    """The database can't store something: `health` is its state, the text says what to do."""
+    """The database can't store something: `health` is its state; the text says what to do."""
 
     def __init__(self, health: LogHealth, sentence: str) -> None:
         """Store both."""
@@ -14,7 +14,7 @@ class StoreFailed(TapisError):
 
 
 class StoreLost(StoreFailed):
-    """This core no longer has the room: nothing that it does from now on is stored."""
+    """This core no longer runs the room, so nothing that it does from now on is stored."""
 
 
 class StoreBusy(TapisError):

@@ -1,6 +1,7 @@
-"""The log of a room: all inputs in order, each row with the hash of the one before.
+"""A room's log: all inputs in order, each row with the hash of the one before.
 
-The room is derived from it: a start takes the last snapshot and replays from there.
+The room is derived from the log: on a start, the last snapshot is loaded and the rows after it are
+replayed.
 """
 
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ COVERED = (
 
 
 class LogDamaged(TapisError):
-    """A log that was altered or damaged; the text says where."""
+    """A log that has been altered or damaged; the text says where."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -57,7 +58,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The end of the chain: the last row's number, its times, and its hash."""
+    """The end of the chain: the last row's number, times and hash."""
 
     n: int = 0
     at: int = 0
@@ -90,12 +91,12 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
 
 
 def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
-    """Return the hash of a row that follows the hash `before`."""
+    """Return the hash of a row that follows a row with the hash `before`."""
     return link(before, *(row[name] for name in COVERED))
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Keep the room as it is after the last row; of the earlier snapshots only the last is kept."""
+    """Store the room as it is after the last row; only the last earlier snapshot is kept."""
     packed = _pack(room)
     before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
     connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
@@ -107,7 +108,7 @@ def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> No
 
 
 def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
-    """Yield the rows after a number, of one tournament if it is named."""
+    """Yield the rows after a number, of only one tournament if `name` is given."""
     wanted = select(log).where(log.c.n > after).order_by(log.c.n)
     if name:
         wanted = wanted.where(log.c.tournament == name)
@@ -130,10 +131,10 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 
 
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
-    """Return the room that the log gives. Raises `LogDamaged`.
+    """Return the room rebuilt from the log. Raises `LogDamaged`.
 
     If a finished tournament replays differently under this version's rules, the room is returned as
-    the version that played it kept it.
+    it was stored by the version that played it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:
@@ -149,7 +150,7 @@ def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
 
 
 def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
-    """Return the room after a row of the log."""
+    """Return the room after applying a row of the log."""
     said = room_input(row)
     if said is None or row["refused"]:
         return room
@@ -160,7 +161,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
 
 
 def room_input(row: RowMapping) -> AnyRoomInput | None:
-    """Return the room's input in a row; None if the row holds no such input."""
+    """Return the room's input in a row, or None if the row holds no such input."""
     try:
         said: AnyRoomInput = _read(row["said"])
     except msgspec.ValidationError:
@@ -169,12 +170,12 @@ def room_input(row: RowMapping) -> AnyRoomInput | None:
 
 
 def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
-    """Return the events of a row."""
+    """Return the events in a row."""
     return msgspec.json.decode(row["events"], type=tuple[AnyRoomEvent, ...])
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return a room whose next input is row `n`, since orders are named by the row."""
+    """Return a room whose next input is row `n`, because order ids contain the row number."""
     return msgspec.structs.replace(room, n=n - 1)
 
 

@@ -1,8 +1,9 @@
-"""The names of a room's orders at its tables: the database's prefix, and the order's place.
+"""The names of a room's orders at its tables: the database's prefix, and the order's id.
 
-A table carries out each order once, identified by its name. A restored backup issues row numbers of
-its log again. From there on its orders have another prefix; otherwise a table would mistake a new
-order for one already carried out. Orders that were waiting for an answer keep their old name.
+A table carries out each order once, identified by its name. When a backup has been restored, the
+same log row numbers are issued a second time. From there on its orders have a new prefix; otherwise
+a table would mistake a new order for one already carried out. Orders that were waiting for an
+answer keep their old name.
 """
 
 import secrets
@@ -16,19 +17,19 @@ KEY = "put_back"
 
 
 class OrderNames:
-    """The prefixes, each with the row of the log from which it applies."""
+    """The prefixes, each with the log row from which it applies."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
         """Use `first` as the prefix, and each of `later` from its row on."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return the name of an order (`<row>.<place>`) at tables."""
+        """Return the name at tables of an order (`<row>.<place>`)."""
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
-        """Return the order with a name at tables, "" if it is not this room's."""
+        """Return the order with this name at tables, or "" if it is not this room's."""
         order = name.partition("-")[2]
         row = order.partition(".")[0]
         known = row.isascii() and row.isdecimal() and self.name(order) == name
@@ -41,7 +42,7 @@ def names_in(connection: Connection, first: str) -> OrderNames:
 
 
 def put_back(connection: Connection) -> None:
-    """Give orders another prefix from now on, because the database is a restored backup."""
+    """Give orders a new prefix from now on, because the database is a restored backup."""
     row = connection.execute(select(func.coalesce(func.max(log.c.n), 0))).scalar_one()
     later = (*_later(connection), (secrets.token_hex(4), row + 1))
     connection.execute(delete(meta).where(meta.c.key == KEY))

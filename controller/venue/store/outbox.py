@@ -1,4 +1,4 @@
-"""The orders of a room: written with the input that caused them, kept until they are answered."""
+"""A room's orders: written with the input that caused them, and stored until answered."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since")
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order as stored: `id` is `<row>.<place>`, `data` the fields of the command."""
+    """An order as stored: `id` is `<row>.<place>`, `data` the command's fields."""
 
     id: str
     table: int
@@ -64,7 +64,7 @@ def unanswered(connection: Connection) -> list[Order]:
 
 
 def answer(connection: Connection, answers: Sequence[Answer]) -> None:
-    """Note the answers to orders; the first one to each counts."""
+    """Record the answers to orders; only the first answer to each counts."""
     rows = [
         {"of": one.order.id, "was_done": one.ok, "why": one.reason, "after": one.seq}
         for one in answers
@@ -74,7 +74,7 @@ def answer(connection: Connection, answers: Sequence[Answer]) -> None:
 
 
 def chips_given(connection: Connection) -> set[int]:
-    """Return the tables that were ever given an order that changes chips."""
+    """Return the tables that have ever been given an order that changes chips."""
     wanted = select(order_.c.room_table).where(order_.c.kind.in_(CHIPS)).distinct()
     return set(connection.execute(wanted).scalars())
 
@@ -87,7 +87,7 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
     """Return, by seat, the chips given to or taken from a table since its event `since`.
 
-    They are in the room's books already, and count at the table from its next hand on.
+    They are already in the room's books, and count at the table from its next hand on.
     """
     found: dict[int, int] = {}
     for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):

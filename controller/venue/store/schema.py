@@ -1,4 +1,4 @@
-"""The tables of a room's database. Only `person` and `staff` hold names of people."""
+"""The tables of a room's database. Only `person` and `staff` hold people's names."""
 
 from sqlalchemy import (
     Boolean,

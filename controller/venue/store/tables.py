@@ -28,7 +28,7 @@ def _on(dialect: str) -> Executable:
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A table's position: its numbering, and its last event in it."""
+    """A table's position: its numbering, and the last event received in it."""
 
     epoch: str
     seq: int
@@ -41,7 +41,7 @@ def cursors(connection: Connection) -> dict[int, Heard]:
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Note the positions of these tables."""
+    """Record the positions of these tables."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
@@ -49,7 +49,7 @@ def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
 
 
 def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
-    """Keep events, each with its table's number, and note the tables' positions."""
+    """Store events, each with its table's number, and record the tables' positions."""
     if not events:
         return
     rows = [
@@ -73,7 +73,7 @@ def nameless(state: bytes) -> bytes:
 
 
 def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
-    """Return a state with the current names of its players, by their ids."""
+    """Return a state with its players' current names, found by their ids."""
     seats = state.get("seats")
     named = [
         {**seat, "name": shown(seat["player"])} if _is_known(seat) else seat
@@ -87,7 +87,7 @@ def _is_known(seat: Any) -> bool:
 
 
 def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:
-    """Return (seq, data) of the last `hand.started` of a hand at a table."""
+    """Return (seq, data) of the last `hand.started` for a hand at a table."""
     wanted = (
         select(table_event.c.seq, table_event.c.data)
         .where(
@@ -106,9 +106,9 @@ _OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.le
 
 
 def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
-    """Return a table's events of hands and seats from wall time `since` (ms), oldest first.
+    """Return a table's hand and seat events from wall time `since` (ms), oldest first.
 
-    Only the current numbering counts, and its last `limit` events.
+    Only the last `limit` events of the current numbering are included.
     """
     at = cursors(connection).get(table)
     if at is None:
@@ -127,7 +127,7 @@ def hands_told(connection: Connection, table: int, since: int, limit: int) -> li
 
 
 def note_incident(connection: Connection, **values: Any) -> int:
-    """Keep an incident; return its number."""
+    """Store an incident; return its number."""
     done = connection.execute(insert(incident).values(**values))
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 
@@ -140,13 +140,13 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Keep the table's public state that includes an incident, without names."""
+    """Store the table's public state that includes an incident, without names."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return incidents, the newest first; of one table unless it is 0."""
+    """Return incidents, newest first, at one table or (for 0) at all tables."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)
@@ -160,5 +160,5 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
 
 
 def incident_of(connection: Connection, number: int, player: str) -> None:
-    """Note the player of an incident, by the opaque id."""
+    """Record the player involved in an incident, by their opaque id."""
     connection.execute(update(incident).where(incident.c.id == number).values(player=player))

@@ -7,7 +7,7 @@ from controller.venue.store.schema import ticket, tournament
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket: its player, its origin, the file that takes it, and its use ("" for unused)."""
+    """A ticket: its player, its origin, the file that accepts it, and its use ("" for unused)."""
 
     id: str
     title: str
@@ -27,7 +27,7 @@ def won(connection: Connection, name: str, player: str, target: str, worth: int,
 
 
 def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
-    """Return all tickets, or those of one player, the newest first."""
+    """Return all tickets, or those of one player, newest first."""
     wanted = (
         select(ticket, tournament.c.title)
         .join(tournament, tournament.c.id == ticket.c.tournament)
@@ -42,7 +42,7 @@ def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
 
 
 def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
-    """Return a player's unused ticket that a tournament file takes, or None."""
+    """Return a player's unused ticket that a tournament file accepts, or None."""
     return next(
         (one for one in reversed(every(connection, player))
          if one.target == target and not one.used_in),
@@ -51,5 +51,5 @@ def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
 
 
 def used(connection: Connection, name: str, where: str) -> None:
-    """Note the tournament in which a ticket was used, "" if it is valid again."""
+    """Record the tournament in which a ticket was used, or "" if it is valid again."""
     connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

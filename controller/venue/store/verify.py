@@ -1,4 +1,4 @@
-"""Verification of a room's log: its hash chain, and a replay by the rules."""
+"""Verification of a room's log: its hash chain, and a replay under the rules."""
 
 import msgspec
 from sqlalchemy import Connection, RowMapping
@@ -12,7 +12,7 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result: rows of the log, tournaments in it, and faults."""
+    """The result: the log's rows and tournaments, and the faults."""
 
     rows: int
     tournaments: int
@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Walk the log from its beginning: hashes, orders and books. Reports at most `most` faults."""
+    """Walk the log from its beginning: hashes, orders and books. Report at most `most` faults."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()
@@ -44,7 +44,7 @@ class _Walk:
         self._next = 1
 
     def row(self, row: RowMapping) -> None:
-        """Check a row against the one before it, and against a replay by the rules."""
+        """Check a row against the one before it, and against a replay under the rules."""
         n = row["n"]
         if n != self._next:
             self.faults.append(f"rows {self._next} to {n - 1} are missing")

@@ -23,7 +23,7 @@ MOST_CARDS = 7
 
 
 def draw_between(sheet: Sheet) -> None:
-    """Draw the panel while no player is in turn: the next step, or the tasks between hands."""
+    """Draw the panel while no player is to act: the next step, or the tasks between hands."""
     state = sheet.state
     if state.phase in ("idle", "over"):
         edge = sheet.colours.ruling if deck_wrong(sheet) else None
@@ -60,7 +60,7 @@ def _chances(sheet: Sheet, box: Box) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Show the shoe's fault and how to fix it; return the room that is left."""
+    """Show the shoe's fault and how to fix it; return the space that is left."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -79,7 +79,7 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
 
 
 def deck_wrong(sheet: Sheet) -> bool:
-    """Return whether the deck has been counted and is not complete and correct."""
+    """Return whether the deck has been counted and found incomplete or incorrect."""
     deck = sheet.state.deck
     return bool(sheet.words.deck_wrong(deck))
 
@@ -157,7 +157,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the next dealer's tasks; after a misdeal the button and the blinds stay."""
+    """Return the next dealer's tasks; after a misdeal the button and the blinds don't move."""
     coming = state.next_places
     stays = coming is not None and coming.button == state.button != 0
     if coming is None or not stays:

@@ -16,7 +16,7 @@ from display.words.steps import acts_of, ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
-    """Draw the panel of the ruling that stops play, as high as the bar allows."""
+    """Draw the panel for the ruling that stops play, as high as the bar allows."""
     ruling = sheet.ruling
     assert ruling is not None
     colours, places = sheet.colours, sheet.places
@@ -146,12 +146,12 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
 
 
 def has_small_thing(sheet: Sheet) -> bool:
-    """Return whether an irregularity that does not stop play is to be shown."""
+    """Return whether an irregularity that does not stop play should be shown."""
     return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
 
 
 def draw_small_thing(sheet: Sheet, box: Box) -> None:
-    """Write an irregularity that does not stop play in three lines: what, rule, outcome."""
+    """Write an irregularity that does not stop play in three lines: event, rule, outcome."""
     colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))

@@ -42,7 +42,7 @@ def is_showdown(sheet: Sheet) -> bool:
 def draw_showdown(sheet: Sheet) -> None:
     """Draw the panel, as high as the bar allows: winners first, then by hand strength.
 
-    Once the pots have been paid out, the tasks before the next hand stand below.
+    Once the pots have been paid out, the tasks before the next hand are listed below.
     """
     colours, places = sheet.colours, sheet.places
     inner = in_panel(sheet, places.tall, edge=colours.won if sheet.state.awards else None)

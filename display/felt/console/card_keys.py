@@ -1,4 +1,4 @@
-"""The pad page for keying cards at a table whose antennas read none: ranks, suits, OK.
+"""The pad page for keying cards at a table with no card antennas: ranks, suits, OK.
 
 Pure: the text typed so far is a row of cards (`AhKd`), of which the last may lack its suit.
 """
@@ -20,14 +20,14 @@ STREETS = {0: 3, 3: 1, 4: 1}
 
 
 class Typed(NamedTuple):
-    """The result of a key on the page: the new text, and an order."""
+    """The result of pressing a key on the page: the new text, and an order."""
 
     text: str
     order: Order | None = None
 
 
 def asked_of(state: PublicState) -> int | None:
-    """Return the seat whose cards are to be keyed now: `BOARD` for the board, None for none."""
+    """Return the seat whose cards are to be keyed now: `BOARD` for the board, or None."""
     if not state.cards_keyed or state.turn or state.rulings:
         return None
     if state.phase == Phase.BOARD:
@@ -45,12 +45,12 @@ def whole(seat: int, state: PublicState) -> int:
 
 
 def typed_cards(text: str) -> list[str]:
-    """Return the cards of a text; the last may be a rank alone."""
+    """Return the cards in a text; the last may be a rank alone."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
 def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
-    """Return the page; the cards keyed so far stand above the keys."""
+    """Return the page, which shows the cards keyed so far above the keys."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
     enough = said.say(N_("All cards have been entered")) if full else ""
@@ -83,7 +83,7 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return the effect of a key that can be touched now."""
+    """Return the effect of touching a key that is enabled now."""
     match what:
         case "rank" | "suit":
             return Typed(text + of)
@@ -99,7 +99,7 @@ def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
 
 
 def cards_letter(text: str, letter: str) -> str:
-    """Return the page's key for a key of the keyboard, "" for none."""
+    """Return the page's key for a keyboard key, or "" if there is none."""
     if letter.lower() in SUITS and len(text) % 2:
         return f"suit:{letter.lower()}"
     if letter == "1":

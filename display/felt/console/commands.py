@@ -67,7 +67,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An answer that is shown until a time (seconds of the monotonic clock)."""
+    """An answer shown until a given time (seconds of the monotonic clock)."""
 
     about: str
     text: str
@@ -76,7 +76,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """The open panel: of a seat, or of the table (seat 0).
+    """The open panel: for a seat, or for the table (seat 0).
 
     `form` is the command whose fields are being filled in, empty while a command is being chosen;
     `values` are its fields as typed, and `at` is the index of the field being typed.
@@ -94,17 +94,17 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def letters(self) -> bool:
-        """Whether the field being typed takes letters rather than an amount."""
+        """Whether the field being typed accepts letters rather than an amount."""
         return bool(self.fields) and self.fields[self.at] == "name"
 
 
 class Console(msgspec.Struct, frozen=True):
     """Everything that is open on the screen besides the table itself.
 
-    `line` is the typed text, None while the line is closed. `waiting` counts orders without an
-    answer. `touched` is when a person last did something, in seconds of the monotonic clock. `pad`
-    and `floor` are pages of keys, `asked` is the page's key that was touched last, and `refused` is
-    why that key did nothing. `turn` is the turn that was last seen.
+    `line` is the typed text, or None while the line is closed. `waiting` counts unanswered orders.
+    `touched` is when a person last did something, in seconds of the monotonic clock. `pad` and
+    `floor` are pages of keys, `asked` is the page's key that was touched last, and `refused` is why
+    that key did nothing. `turn` is the turn that was seen last.
     """
 
     line: str | None = None
@@ -126,7 +126,7 @@ class Console(msgspec.Struct, frozen=True):
 
     @property
     def listening(self) -> bool:
-        """Whether an open part of the console takes the keys."""
+        """Whether an open part of the console receives keyboard input."""
         return self.line is not None or self.panel is not None or self.paged
 
     @property
@@ -141,9 +141,9 @@ class Console(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The inputs of the console: the known table, the language, the time.
+    """The inputs of the console: the table as known, the language, the time.
 
-    `able` means that a token to send orders with is present.
+    `able` means that there is a token to send orders with.
     """
 
     state: PublicState | None
@@ -156,7 +156,7 @@ Reaction = tuple[Console, tuple[Order, ...]]
 
 
 def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
-    """Return the commands that a panel offers in the table's present state."""
+    """Return the commands that a panel offers for the table's present state."""
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
@@ -167,7 +167,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return the effect of a key: a character, or `enter`, `escape`, `tab`, `backspace`.
+    """Return the effect of a keypress: a character, or `enter`, `escape`, `tab`, `backspace`.
 
     A key without a function here leaves the console unchanged.
     """
@@ -185,7 +185,7 @@ def press(console: Console, key: str, room: Room) -> Reaction:
 
 
 def tap(console: Console, target: str, room: Room) -> Reaction:
-    """Return the effect of a touch; `target` is the name of the box, as `target_at` gives it."""
+    """Return the effect of a touch; `target` is the name of the box, as returned by `target_at`."""
     what, _, of = target.partition(":")
     if what == "key":
         return press(console, of, room)
@@ -222,7 +222,7 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 
 
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console showing the answer to an order."""
+    """Return the console with the answer to an order shown."""
     text = answer_words(reply, room.words)
     if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
         return _heard_page(console, order, reply, room)
@@ -234,7 +234,7 @@ PAGED = ("unlock", "lock")
 
 
 def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
-    """Return the open page of keys, None while none is open."""
+    """Return the open page of keys, or None if none is open."""
     if state is None or console.panel is not None or console.line is not None:
         return None
     if console.floor is not None:
@@ -243,7 +243,7 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the pad of the seat in turn, where amounts are keyed."""
+    """Return the console with the pad open for the seat in turn, where amounts are keyed."""
     if state is None or not state.keyed_unit:
         return console
     asked = asked_of(state)

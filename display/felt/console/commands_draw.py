@@ -1,4 +1,4 @@
-"""Drawing of the open console over the table: the command line, its answer, a seat's panel."""
+"""Drawing of the open console over the table: command line, its answer, a seat's panel."""
 
 import pygame
 
@@ -23,7 +23,7 @@ def draw_console(
     look: Look,
     able: bool = True,
 ) -> pygame.Surface:
-    """Return the picture of a table with the open console over it, or the same picture.
+    """Return the picture of a table with the open console over it, or the same picture if closed.
 
     `able` means that this screen has a token.
     """
@@ -107,7 +107,7 @@ class _Drawing:
         return usage(name, self.words) if name else ""
 
     def answer(self, console: Console) -> None:
-        """Draw an answer that stands alone."""
+        """Draw an answer without a command line."""
         box = self.boxes.notice
         ok = console.notice is None or console.notice.ok
         inner = self._plate(box, self.colours.won if ok else self.colours.warning)

@@ -21,7 +21,7 @@ ABANDONED_S = 45.0
 
 
 def settled(console: Console, now: float) -> Console:
-    """Return the console without its expired parts; the same object when nothing has expired."""
+    """Return the console without its expired parts, or the same object if nothing has expired."""
     if console.notice is not None and now >= console.notice.until:
         console = replace(console, notice=None)
     abandoned = now >= console.touched + ABANDONED_S
@@ -72,7 +72,7 @@ class LiveConsole:
 
     @property
     def able(self) -> bool:
-        """Whether a token to send orders with is present."""
+        """Whether there is a token to send orders with."""
         return self._asker is not None
 
     def speak(self, language: str) -> None:
@@ -80,22 +80,22 @@ class LiveConsole:
         self._words = words(language)
 
     def press(self, key: str, state: PublicState | None) -> None:
-        """Apply a key at a table in this state."""
+        """Apply a keypress at a table in this state."""
         self._after(press(self.console, key, self._room(state)))
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
-        """Apply a touch at a point of the screen."""
+        """Apply a touch at a point on the screen."""
         target = target_at(places, self.console, state, at, self._words)
         self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
-        """Return whether no open part of the console takes a touch at this point."""
+        """Return whether no open part of the console handles a touch at this point."""
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))
 
     def settle(self, state: PublicState | None) -> Console:
-        """Apply the answers received and drop expired parts; return the console as it is now."""
+        """Apply the answers received and drop expired parts; return the current console."""
         if self._asked and self._asker is not None:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:

@@ -1,7 +1,7 @@
 """The floor's panel on a screen: rulings, stacks, button, penalties, behind a badge or a PIN.
 
-Pure: keys go in; the next panel, an order, or the reason for a refusal come out. The table alone
-knows whether a screen is unlocked for the floor: it is asked, and its refusal is shown.
+Pure: keys go in; the next panel, an order, or the reason for a refusal come out. Only the table can
+tell whether a screen is unlocked for the floor, so it is asked, and its refusal is shown.
 """
 
 from typing import Literal
@@ -46,9 +46,9 @@ _ROWS = (
 
 
 class FloorPanel(msgspec.Struct, frozen=True):
-    """The open panel. `doing` is the command being made, `steps` are the chosen steps of `rule`.
+    """The open panel. `doing` is the command being composed, `steps` the chosen steps of `rule`.
 
-    `both` means that the table wants a badge and a PIN; neither suffices alone.
+    `both` means that the table requires a badge and a PIN; neither suffices alone.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
@@ -64,7 +64,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
 
 
 class FloorDid(msgspec.Struct, frozen=True):
-    """The result of a key: the next panel (None: closed), an order, or the reason for a refusal."""
+    """The result of a keypress: the next panel (None: closed), an order, or why it is refused."""
 
     panel: FloorPanel | None
     order: Order | None = None
@@ -72,7 +72,7 @@ class FloorDid(msgspec.Struct, frozen=True):
 
 
 def opening() -> FloorDid:
-    """Return the panel as it opens; the table is asked whether this screen is unlocked."""
+    """Return the panel as it opens, asking the table whether this screen is unlocked."""
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
@@ -161,7 +161,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
-    """Return the steps that the floor can choose: those of the open ruling not yet done."""
+    """Return the steps that the floor can choose: the open ruling's steps not yet done."""
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]
     always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
@@ -187,7 +187,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
 
 
 def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
-    """Return a sentence that says what the command will do."""
+    """Return a sentence describing what the command will do."""
     if panel.doing == "rule":
         if not panel.steps:
             return said.say(N_("Choose the steps in order"))
@@ -203,7 +203,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return the effect of a key of the panel; a key that can't be touched now gives its reason."""
+    """Return the effect of a key on the panel; a disabled key returns its reason."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -293,7 +293,7 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Return the panel after an answer: the menu once the screen is unlocked, else the PIN."""
+    """Return the panel after an answer: the menu once the screen is unlocked, otherwise the PIN."""
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):
@@ -302,7 +302,7 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
 
 
 def floor_letter(panel: FloorPanel, letter: str) -> str:
-    """Return the panel's key for a key of the keyboard, "" for none."""
+    """Return the panel's key for a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
     if letter.isascii() and letter.isdecimal() and letter:

@@ -1,7 +1,7 @@
 """Pages of keys on a screen: a title, a sentence, rows of keys, and reasons for disabled keys.
 
-Pure: the owner of a page (a seat's pad, the floor's panel) gives its content; this module lays it
-out, draws it, and finds the key that a touch has hit.
+Pure: the owner of a page (a seat's pad, the floor's panel) supplies its content; this module lays
+it out, draws it, and finds the key that a touch has hit.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ CLOSE = "close"
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: its name and its label; `why` gives the reason in words if it can't be touched now."""
+    """A key: its name and its label; `why` is the reason in words if it is disabled now."""
 
     name: str
     text: str
@@ -42,12 +42,12 @@ class KeyPage(msgspec.Struct, frozen=True):
     docked: bool = False
 
     def key(self, name: str) -> Key | None:
-        """Return the key with this name, or None."""
+        """Return the key with this name, or None if there is none."""
         return next((key for row in self.rows for key in row if key.name == name), None)
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The reason for a refusal, shown at the key that was touched, until a time."""
+    """The reason for a refusal, shown at the key that was touched, until a given time."""
 
     key: str
     text: str
@@ -55,7 +55,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class PageBoxes(msgspec.Struct, frozen=True):
-    """The boxes of a page: the whole, its title, its sentence, its keys by name."""
+    """A page's boxes: the whole, its title, its sentence, its keys by name."""
 
     whole: Box
     title: Box
@@ -69,7 +69,7 @@ def least_key(places: Layout) -> int:
 
 
 def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
-    """Return the boxes of a page: no two keys overlap, and none is smaller than a fingertip."""
+    """Return a page's boxes: no two keys overlap, and none is smaller than a fingertip."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
     margin = gap + 4
     most = max((len(row) for row in page.rows), default=1)
@@ -116,7 +116,7 @@ def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
 
 
 def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
-    """Return the box of a key's refusal: just above the finger, or just below it."""
+    """Return the box for a key's refusal: just above the finger, or just below it."""
     boxes = page_boxes(places, page)
     found = next((box for name, box in boxes.keys if name == key), boxes.title)
     height = least_key(places) * 3 // 2
@@ -143,7 +143,7 @@ def draw_page(
     refused: Refused | None = None,
     waiting: bool = False,
 ) -> None:
-    """Draw a page over a picture; `waiting` means that an answer is still due."""
+    """Draw a page over a picture; `waiting` means that an answer is still outstanding."""
     painter = painter_for(*surface.get_size(), look)
     colours, boxes = painter.palette, page_boxes(places, page)
     radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)

@@ -1,4 +1,4 @@
-"""A seat's pad on a screen: what its player declares by touch, where the seat has no keys.
+"""A seat's pad on a screen: its player declares by touch, where the seat has no keys.
 
 Pure: keys go in; the next pad, an order, or the reason for a refusal come out.
 """
@@ -31,7 +31,7 @@ LETTERS = {
 
 
 class ScreenPad(msgspec.Struct, frozen=True):
-    """An open pad. `typed` is the amount as digits; `own` says that the pad opened by itself.
+    """An open pad. `typed` is the amount as digits; `own` means that the pad opened automatically.
 
     On the page `cards`, `typed` is the cards keyed so far, and seat 0 is the board.
     """
@@ -43,7 +43,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """The result of a key: the next pad (None: closed), an order, or the reason for a refusal."""
+    """The result of a keypress: the next pad (None: closed), an order, or why it is refused."""
 
     pad: ScreenPad | None
     order: Order | None = None
@@ -51,29 +51,29 @@ class Did(msgspec.Struct, frozen=True):
 
 
 def seat_of(state: PublicState, number: int) -> SeatView:
-    """Return a seat of a state, or an empty seat if the number does not exist."""
+    """Return a seat from a state, or an empty seat if the number does not exist."""
     return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
-    """Return the legal actions of the pad's seat, none when it is not in turn."""
+    """Return the legal actions for the pad's seat, or none when it is not in turn."""
     return state.legal if state.turn == pad.seat else ()
 
 
 def whole(state: PublicState, number: int) -> int:
-    """Return a seat's stack plus its chips in front, 0 where the house hides stacks."""
+    """Return a seat's stack plus its chips in front, or 0 where the house hides stacks."""
     seat = seat_of(state, number)
     return 0 if seat.stack is None else seat.stack + (seat.bet or 0)
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the increment of an amount: the big blind, rounded to chips in play."""
+    """Return the increment for an amount: the big blind, rounded to chips in play."""
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
 
 def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int], ...]:
-    """Return (name, total) of the preset amounts; shares of the pot only where the pot is shown."""
+    """Return (name, total) for the preset amounts; pot fractions only where the pot is shown."""
     if may is None:
         return ()
     amounts = [("least", may.least)]
@@ -90,7 +90,7 @@ def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int],
 
 
 def amount_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
-    """Return why the typed amount can't be bet, "" when it can."""
+    """Return why the typed amount can't be bet, or "" if it can."""
     may = sized(legal_of(pad, state))
     if may is None:
         return _turn_why(pad, state, said)
@@ -259,7 +259,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
-    """Return the effect of a key of the pad; a key that can't be touched now gives its reason."""
+    """Return the effect of a key on the pad; a disabled key returns its reason."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -332,7 +332,7 @@ def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> in
 
 
 def pad_letter(pad: ScreenPad, letter: str) -> str:
-    """Return the pad's key for a key of the keyboard, "" for none."""
+    """Return the pad's key for a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if pad.page in ("act", "cards") else "back"
     if pad.page == "cards":

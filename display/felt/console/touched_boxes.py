@@ -1,6 +1,6 @@
-"""The boxes of the command line and the panels on a screen, and the box that a touch has hit.
+"""The boxes of the command line and the panels on a screen, and which box a touch has hit.
 
-Pure, as the layout is: the same boxes are used to draw and to locate touches.
+Pure, like the layout: the same boxes are used to draw and to locate touches.
 """
 
 import msgspec
@@ -19,9 +19,9 @@ LEAST_KEY = 40
 
 
 class ConsoleBoxes(msgspec.Struct, frozen=True):
-    """The boxes of everything that is open, each named by what a touch on it means.
+    """The boxes of everything that is open, each named after the meaning of a touch on it.
 
-    `line` and `panel` are None while they are closed. `notice` is the place of an answer.
+    `line` and `panel` are None while they are closed. `notice` is the box for an answer.
     """
 
     line: Box | None
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return the name of the thing touched at a point, "" when nothing there can be touched."""
+    """Return the name of the box touched at a point, or "" when nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:

@@ -1,9 +1,9 @@
 """Each open hand's chance of winning while board cards are still to come.
 
-All hands of an all-in are open, so the calculation uses public cards alone. On the flop and the
-turn every possible board is counted; before the flop, with a million boards, a few thousand are
-sampled at random, the same ones each time. The work is done in slices between two pictures, so that
-it delays nothing.
+All hands in an all-in are open, so the calculation uses public cards alone. On the flop and the
+turn every possible board is counted; before the flop, where a million boards are possible, a few
+thousand are sampled at random, the same ones each time. The work is done in slices between two
+pictures, so that it delays nothing.
 """
 
 import random
@@ -35,7 +35,7 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return the open hands of an all-in, the board and other exposed cards; None without one."""
+    """Return an all-in's open hands, the board and other exposed cards, or None without any."""
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
     if state.game is not Variant.HOLDEM or state.boards > 1:
@@ -50,7 +50,7 @@ def spot(state: PublicState) -> _Spot | None:
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
-    """Yield the boards that can still come: all of them, or a random sample of many."""
+    """Yield the boards still possible: all of them, or a random sample if there are many."""
     rest = [card for card in _DECK if card not in known]
     if comb(len(rest), missing) <= MOST_EXACT:
         yield from combinations(rest, missing)
@@ -61,7 +61,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board that is counted, and the shares at the end."""
+    """Yield None after each board counted, and the shares at the end."""
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)
@@ -79,7 +79,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return at once each open hand's chance of winning; empty when no all-in is open."""
+    """Return each open hand's chance of winning, computed at once; empty without an open all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 
@@ -95,7 +95,7 @@ class Chances:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is left to count."""
+        """Whether any counting is left to do."""
         return self._work is not None
 
     def of(self, state: PublicState | None) -> Shares:
@@ -107,7 +107,7 @@ class Chances:
         return self._known
 
     def count(self, seconds: float) -> None:
-        """Count for at most this long."""
+        """Count for at most this many seconds."""
         ends = time.monotonic() + seconds
         while self._work is not None and time.monotonic() < ends:
             found = next(self._work)

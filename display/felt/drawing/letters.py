@@ -1,7 +1,7 @@
 """Letters: Inter and system fonts, runs of one font and one direction, the width of a text.
 
-A letter that Inter lacks is looked for in DejaVu and in the system's other fonts; a letter that no
-font has is drawn as a small square. Hebrew and Arabic are written from right to left.
+A letter missing from Inter is looked up in DejaVu and in the system's other fonts; a letter in no
+font is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
 import os
@@ -141,40 +141,40 @@ def _goes_on(rest: str) -> bool:
 
 
 def measure(text: str, height: int, bold: bool = False) -> int:
-    """Return the width of a printable text in type of that height, in pixels."""
+    """Return the width of printable text in type of this height, in pixels."""
     return sum(_font(height, bold, which, back).size(run)[0] for run, which, back in _runs(text))
 
 
 def line_height(height: int, bold: bool = False) -> int:
-    """Return the distance between two lines of that type, in pixels."""
+    """Return the distance between two lines of this type, in pixels."""
     return _font(height, bold).get_linesize()
 
 
 def letter_height(height: int, bold: bool = False) -> int:
-    """Return the height in pixels of a picture of that type."""
+    """Return the height of an image of this type, in pixels."""
     return _font(height, bold).get_height()
 
 
 @lru_cache(maxsize=512)
 def cap_height(height: int, bold: bool = False) -> int:
-    """Return the height in pixels of capitals and figures in that type."""
+    """Return the height of capitals and digits in this type, in pixels."""
     metrics = _font(height, bold).metrics("H")[0]
     return metrics[3] if metrics is not None else height
 
 
 def figure_height(height: int, bold: bool = False) -> int:
-    """Return the height in pixels of a picture of figures, including their commas."""
+    """Return the height of an image of digits in this type, including commas, in pixels."""
     cap = cap_height(height, bold)
     return cap + max(1, cap // 5)
 
 
 def overshoot(height: int, bold: bool = False) -> int:
-    """Return how far, in pixels, round figures reach above the capitals in that type."""
+    """Return how far round digits extend above the capitals in this type, in pixels."""
     return max(1, cap_height(height, bold) // 24)
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return the picture of figures, from their `overshoot` to below their commas."""
+    """Return an image of digits, from their `overshoot` to below their commas."""
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)
@@ -184,7 +184,7 @@ def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.S
 
 
 def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return the picture of a printable text."""
+    """Return an image of a printable text."""
     runs = _runs(text)
     if len(runs) == 1:
         run, which, back = runs[0]

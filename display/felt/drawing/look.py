@@ -1,4 +1,4 @@
-"""The look of a display: palette, suits, type size, movement and language, kept in one small file.
+"""A display's look: palette, suits, type size, movement and language, stored in one small file.
 
 The file is read again whenever it changes, so that the language can be switched from outside.
 """
@@ -15,9 +15,10 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The choices of a person. `suits` is the number of colours of a deck: 4 or 2.
+    """A person's choices. `suits` is the number of suit colours: 4 or 2.
 
-    `large`: larger type, less ornament. `movement`: cards and pots move to their places.
+    `large` means larger type and less ornament. With `movement`, cards and pots move to their
+    places.
     """
 
     palette: PaletteName = "dark"
@@ -28,7 +29,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def look_from(text: bytes, where: str) -> Look:
-    """Return the look that a settings file asks for; raises `UnusableFile` with what is wrong."""
+    """Return the look described by a settings file; raises `UnusableFile` with what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -43,7 +44,7 @@ class LookFile:
         self._seen: tuple[int, int] | None = None
 
     def changed(self) -> Look | None:
-        """Return the look of the file when it has changed since the last call, else None.
+        """Return the file's look if it has changed since the last call, otherwise None.
 
         Raises `ValueError` once for a file with a setting that does not exist.
         """
@@ -63,13 +64,13 @@ class LookFile:
 
 
 def next_palette(look: Look) -> Look:
-    """Return the look with the palette that comes after this one."""
+    """Return the look with the next palette."""
     after = PALETTES[(PALETTES.index(look.palette) + 1) % len(PALETTES)]
     return msgspec.structs.replace(look, palette=after)
 
 
 def next_language(look: Look, languages: tuple[str, ...]) -> Look:
-    """Return the look in the language that comes after this one."""
+    """Return the look with the next language."""
     place = languages.index(look.language) if look.language in languages else -1
     after = languages[(place + 1) % len(languages)]
     return msgspec.structs.replace(look, language=after)

@@ -42,10 +42,10 @@ Kind = Literal["text", "panel", "card", "disc", "chips"]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A drawn thing: its box, and whether all of it fitted.
+    """A drawn item: its box, and whether all of it fitted.
 
-    `name` is the text, the card, or a name for the thing; `may_shorten` is set for players' names,
-    whose end may be left out for lack of room. `size` is the height of type.
+    `name` is the text, the card, or a name for the item; `may_shorten` is set for players' names,
+    whose end may be cut off for lack of space. `size` is the height of type.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class Drawn(msgspec.Struct, frozen=True):
 class Painter:
     """Draws on one surface at a time and reuses what it has drawn before.
 
-    It lives as long as a screen of one size; its cache is bounded.
+    A painter lasts as long as a screen of one size; its cache is bounded.
     """
 
     def __init__(self, palette: Palette) -> None:
@@ -70,7 +70,7 @@ class Painter:
         self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the shape that was drawn under `key` before, or draw it now."""
+        """Return the shape drawn earlier under `key`, or draw it now."""
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -82,7 +82,7 @@ class Painter:
         return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
-        """Record what was drawn, if a log is kept."""
+        """Record what has been drawn, if a log is kept."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
 
@@ -99,7 +99,8 @@ class Painter:
     ) -> pygame.Surface:
         """Return one line no larger than `width` x `height`: in smaller type, then cut short.
 
-        `shrink` is the least share of the height that type may shrink to before the line is cut.
+        `shrink` is the smallest share of the height to which type may shrink before the line is
+        cut.
         """
 
         def draw() -> pygame.Surface:
@@ -126,7 +127,7 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> str:
-        """Return the first of the texts that fits the room whole, else the last."""
+        """Return the first of the texts that fits the space whole, otherwise the last."""
         for text in texts[:-1]:
             if self.fits(text, width, height, bold, shrink):
                 return text
@@ -146,7 +147,7 @@ class Painter:
     ) -> Box:
         """Write one line into `box`, `at` its `left`, `centre` or `right`.
 
-        Returns the box it takes.
+        Return the box it occupies.
         """
         drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
         width, height = drawn.get_size()
@@ -173,8 +174,8 @@ class Painter:
     ) -> int:
         """Write `text` from the top of `box` over as many lines as fit.
 
-        Returns the row below the last line. Type begins at `height` pixels and shrinks until all of
-        the text fits the box. `middle`: the lines are centred vertically.
+        Return the row below the last line. Type begins at `height` pixels and shrinks until all of
+        the text fits the box. With `middle`, the lines are centred vertically.
         """
         size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
         step = line_height(size, bold)
@@ -199,32 +200,32 @@ class Painter:
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
-        """Return whether a text fits a box over several lines, in type of `size` pixels."""
+        """Return whether text fits a box over several lines, in type of `size` pixels."""
         lines = wrapped(printable(text), box.w, size, bold)
         return len(lines) * line_height(size, bold) <= box.h
 
     @staticmethod
     def width(text: str, height: int, bold: bool = False) -> int:
-        """Return the width of a text in type that fits `height` pixels."""
+        """Return the width of text in type that fits `height` pixels."""
         fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
         return measure(fit.text, fit.size, bold)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a figure fits a box in type of at least `shrink` of the box's height."""
+        """Return whether a number fits a box in type of at least `shrink` of the box's height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:
-        """Return the width of a figure in the type in which it fits a box."""
+        """Return the width of a number in the type in which it fits a box."""
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         return measure(fit.text, fit.size, True)
 
     def figure(
         self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
     ) -> Box:
-        """Write a figure as high as `box` where the width allows; return the box it takes.
+        """Write a number as high as `box` if the width allows; return the box it occupies.
 
-        It leaves no room above, and below only for the commas, so it is far higher than a text in
-        the same box.
+        There is no space above it, and below it only enough for the commas, so it is far larger
+        than other text in the same box.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         drawn = self._texts.get(
@@ -252,7 +253,7 @@ class Painter:
         radius: int = 8,
         thick: int = 1,
     ) -> None:
-        """Draw a rectangle with round corners, with an edge of `thick` pixels."""
+        """Draw a rectangle with rounded corners and an edge of `thick` pixels."""
 
         def draw() -> pygame.Surface:
             corner = min(radius, box.w // 2, box.h // 2)
@@ -269,7 +270,7 @@ class Painter:
     def outline(
         self, surface: pygame.Surface, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2
     ) -> None:
-        """Draw the edge of a rectangle with round corners, without a fill."""
+        """Draw the edge of a rectangle with rounded corners, without a fill."""
 
         def draw() -> pygame.Surface:
             big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
@@ -300,7 +301,7 @@ class Painter:
             self.figure(surface, text, Box(x, y, size, size).inset(size // 8, size // 7), ink)
 
     def card(self, surface: pygame.Surface, box: Box, card: str, dim: bool = False) -> None:
-        """Draw the face of a card: its rank in a corner, its suit large; `dim`: out of play."""
+        """Draw the face of a card: rank in a corner, suit large; `dim` means out of play."""
         surface.blit(self.card_picture(box.w, box.h, card, dim), (box.x, box.y))
         self.note("card", card, box)
 
@@ -344,7 +345,7 @@ class Painter:
         return face
 
     def back(self, surface: pygame.Surface, box: Box, dim: bool = False) -> None:
-        """Draw the back of a card; `dim`: out of play."""
+        """Draw the back of a card; `dim` means out of play."""
         surface.blit(self.back_picture(box.w, box.h, dim), (box.x, box.y))
         self.note("card", "", box)
 
@@ -379,17 +380,17 @@ class Painter:
         drawn.set_clip(None)
 
     def chips(self, surface: pygame.Surface, box: Box, amount: int) -> None:
-        """Draw a small pile for an amount, standing on the bottom of `box`."""
+        """Draw a small pile of chips for an amount at the bottom of `box`."""
         surface.blit(self.chips_picture(box.w, box.h, amount), (box.x, box.y))
         self.note("chips", "", box)
 
     def chips_picture(self, width: int, height: int, amount: int) -> pygame.Surface:
-        """Return the picture of a small pile for an amount."""
+        """Return the picture of a small pile of chips for an amount."""
         pile = pile_of(amount)
         return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
     def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
-        """Return the picture of a moving thing: a `card`, a `back`, or `chips`."""
+        """Return the picture of a moving item: a `card`, a `back`, or `chips`."""
         if kind == "chips":
             return self.chips_picture(width, height, chips)
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)

@@ -1,4 +1,4 @@
-"""The colours of the display, by meaning; tests verify that they can be told apart."""
+"""The display's colours, named by meaning; tests verify that they can be told apart."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ Colour = tuple[int, int, int]
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of colours; each field is named for its use.
+    """One set of colours; each field is named after its use.
 
     `step_edge` marks the place of the dealer's next step on the felt. `shade` is laid over the felt
     while a ruling stops play, with an opacity of `shade_by` (0 to 255).
@@ -248,7 +248,7 @@ CHIPS: tuple[tuple[int, Colour], ...] = (
 
 
 def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
-    """Return the values of at most `most` chips that stand for an amount, largest first."""
+    """Return the values of at most `most` chips that represent an amount, largest first."""
     pile: list[int] = []
     for value, _ in CHIPS:
         count, amount = divmod(amount, value)
@@ -257,17 +257,17 @@ def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
 
 
 def chip_of(value: int) -> int:
-    """Return the value in `CHIPS` whose colour a chip takes: the highest up to the chip's own."""
+    """Return the value in `CHIPS` whose colour a chip takes: the highest up to its own value."""
     return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
 
 
 def ink_on(ground: Colour) -> Colour:
-    """Return black or white, whichever has more contrast on a colour."""
+    """Return black or white, whichever has more contrast against a colour."""
     return max(((255, 255, 255), (0, 0, 0)), key=lambda ink: contrast(ink, ground))
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast of two colours as WCAG 2 computes it: 1 to 21."""
+    """Return the contrast of two colours as defined by WCAG 2: 1 to 21."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

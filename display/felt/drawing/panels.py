@@ -1,4 +1,4 @@
-"""Parts of the panels beside the felt: a frame, a small heading, rows, ticks."""
+"""Parts of the panels beside the felt: a frame, a small heading, rows, tick boxes."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from display.felt.drawing.sheet import Sheet
 
 
 def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | None = None) -> Box:
-    """Draw a panel of the bar and return the room inside it."""
+    """Draw a panel of the bar and return the space inside it."""
     fill = sheet.colours.bar if fill is None else fill
     edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=2 * sheet.thick)
@@ -20,7 +20,7 @@ def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | 
 
 
 def heading(sheet: Sheet, inner: Box, text: str) -> int:
-    """Write the panel's small first line; return the row below it."""
+    """Write the panel's small heading; return the row below it."""
     line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
     if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
         sheet.painter.text(sheet.surface, text, line, sheet.colours.quiet, at="left", shrink=0.6)
@@ -30,7 +30,7 @@ def heading(sheet: Sheet, inner: Box, text: str) -> int:
 
 
 def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0) -> None:
-    """List words on the left with their figures on the right."""
+    """List words on the left with their numbers on the right."""
     height = min(most or sheet.type(0.42), box.h // max(1, len(rows)))
     for index, (word, figure) in enumerate(rows):
         row = Box(box.x, box.y + index * height, box.w, height).inset(0, height // 10)
@@ -51,7 +51,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
     """Write texts one below the other, each on its own lines, in a type in which all fit.
 
-    The last texts are left out if not even the smallest type fits. Returns the row below.
+    The last texts are left out if even the smallest type does not fit. Return the row below.
     """
     while texts and _needed(texts, box.w, LEAST) > box.h:
         texts = texts[:-1]

@@ -13,19 +13,19 @@ COLOURS = dict(CHIPS)
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
-    """Return a picture as it looks out of play."""
+    """Return a picture, dimmed to show that it is out of play if `dim` is set."""
     if dim:
         drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return drawn
 
 
 def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
-    """Return the colours of at most `most` chips that stand for an amount, largest below."""
+    """Return the colours of at most `most` chips that represent an amount, largest lowest."""
     return tuple(COLOURS[value] for value in pile_values(amount, most))
 
 
 def draw_pile(width: int, height: int, pile: tuple[Colour, ...]) -> pygame.Surface:
-    """Return a pile of chips, the first lowest, standing on the bottom of the picture."""
+    """Return a pile of chips at the bottom of the picture, the first chip lowest."""
     big = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     chip_w = min(width, int(height * 1.15)) * FINE
     chip_h = int(chip_w * 0.46)

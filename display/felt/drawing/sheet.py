@@ -21,7 +21,7 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
-    """Return the painter of one screen size and look; it keeps its shapes between pictures."""
+    """Return the painter for a screen size and look; it keeps its shapes between pictures."""
     return Painter(palette(look.palette, look.suits))
 
 
@@ -61,7 +61,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount in full if it fits, else rounded, else without its sign."""
+        """Return an amount in full if it fits, otherwise rounded, otherwise without its sign."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -69,7 +69,7 @@ class Sheet:
     def large_figure(
         self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
     ) -> Box:
-        """Write an amount as high as its box: in full if the width allows, else rounded."""
+        """Write an amount as high as its box: in full if the width allows, otherwise rounded."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
@@ -85,7 +85,7 @@ class Sheet:
         at: str = "left",
         least: float = 0.6,
     ) -> Box:
-        """Write the first of several wordings that fits; return the box it takes.
+        """Write the first of several wordings that fits; return the box it occupies.
 
         Type shrinks to the `least` share of the box before a shorter wording is taken.
         """
@@ -97,7 +97,7 @@ class Sheet:
     ) -> int:
         """Write the first of several wordings that fits, over several lines, centred in the box.
 
-        Returns the row below the last line.
+        Return the row below the last line.
         """
         said = self._first_held(ways, box, bold=bold)
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
@@ -107,9 +107,9 @@ class Sheet:
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Return a sentence with players' full names, else with short ones, else with seat numbers.
+        """Return a sentence with players' full names, their short ones, or seat numbers.
 
-        Takes the first that fits `box` over several lines, else the last.
+        The first of these that fits `box` over several lines is taken, otherwise the last.
         """
         return self._first_held([say(state) for state in self.namings()], box, bold=bold)
 
@@ -122,16 +122,16 @@ class Sheet:
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a height of type in pixels, as a share of this screen's unit."""
+        """Return a type height in pixels, as a share of this screen's unit."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Return a height on this screen that is `pixels` on a screen of 1920x1080."""
+        """Return the height on this screen that corresponds to `pixels` on a 1920x1080 screen."""
         return max(9, self.places.unit * pixels // 135)
 
     @property
     def ruling(self) -> RulingView | None:
-        """The open ruling; one that stops play comes first."""
+        """The open ruling; one that stops play takes precedence."""
         return first_ruling(self.state)
 
     @property
@@ -140,12 +140,12 @@ class Sheet:
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:
-        """Return what a seat has won in the hand that is over."""
+        """Return how much a seat has won in the finished hand."""
         return seat.won or won_by(self.state, seat.seat)
 
 
 def step_seat(state: PublicState) -> int:
-    """Return the seat of the dealer's next step, 0 for the middle of the table."""
+    """Return the seat of the dealer's next step, or 0 for the middle of the table."""
     step = state.next_step
     if step is None:
         return 0
@@ -153,7 +153,7 @@ def step_seat(state: PublicState) -> int:
 
 
 def brief(state: PublicState) -> PublicState:
-    """Return the state with long names cut short, for sentences that have little room."""
+    """Return the state with long names cut short, for sentences with little space."""
     if all(len(seat.name) <= _BRIEF for seat in state.seats):
         return state
     seats = tuple(

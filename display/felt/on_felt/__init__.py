@@ -1,1 +1,1 @@
-"""The drawing of everything on the felt. Start with `oval.py`."""
+"""Drawing of everything on the felt. Start with `oval.py`."""

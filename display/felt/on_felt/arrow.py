@@ -1,4 +1,4 @@
-"""Drawing of an arrow from the cards or chips of a ruling's next step to their destination."""
+"""Drawing of an arrow from the cards or chips in a ruling's next step to their destination."""
 
 import math
 
@@ -21,7 +21,7 @@ _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 def draw_arrow(sheet: Sheet) -> None:
-    """Draw the arrow of the next step of the ruling that stops play, if something moves."""
+    """Draw the arrow for the next step of the ruling that stops play, if something moves."""
     ends = arrow_ends(sheet)
     if ends is None:
         return
@@ -56,9 +56,9 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return the present place and the destination of the next step's cards, or None if none move.
+    """Return the position and the destination of the next step's cards, or None if none move.
 
-    Cards from the stub, or back to it, move at the dealer's seat.
+    Cards that come from the stub, or go back to it, are shown at the dealer's seat.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None

@@ -1,4 +1,4 @@
-"""The boxes of the board cards; where two boards differ, the first lies above the second."""
+"""The boxes of the board cards; where two boards differ, the first is above the second."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -9,9 +9,9 @@ from display.words.names import won_by
 
 
 def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[int, str, Box]]:
-    """Yield each card of the board, or of both, with its position from 0 and its box.
+    """Yield each card of the board, or of both boards, with its position from 0 and its box.
 
-    A position that a board has yet to fill has "" as its card.
+    A position not yet filled on a board has "" as its card.
     """
     pairs = zip_longest(state.first_board, state.board, fillvalue="")
     cards = [*pairs, *[("", "")] * len(boxes)]
@@ -25,7 +25,7 @@ def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[
 
 
 def winning_cards(state: PublicState) -> frozenset[str]:
-    """Return the cards of the winning hands, each on the board on which it wins."""
+    """Return the cards in the winning hands, each on the board on which it wins."""
     cards: set[str] = set()
     for seat in state.seats:
         if not (seat.won or won_by(state, seat.seat)):
@@ -39,7 +39,7 @@ def winning_cards(state: PublicState) -> frozenset[str]:
 
 
 def one_above_the_other(box: Box) -> tuple[Box, Box]:
-    """Return two card boxes within the box of one, the upper one first."""
+    """Return two card boxes within the box for one card, the upper one first."""
     upper, lower = box.rows(1, 1, gap=max(2, box.h // 40))
     width = min(box.w, upper.h * 9 // 10)
     x = box.x + (box.w - width) // 2

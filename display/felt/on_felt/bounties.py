@@ -5,7 +5,7 @@ from display.words.names import Words
 
 
 def head_beside(name: Box) -> tuple[Box, Box]:
-    """Return the box of the name, and beside it the box of the bounty."""
+    """Return the box for the name, and beside it the box for the bounty."""
     wide = name.w * 2 // 5
     return Box(name.x, name.y, name.w - wide - 2, name.h), Box(
         name.right - wide, name.y, wide, name.h
@@ -13,5 +13,5 @@ def head_beside(name: Box) -> tuple[Box, Box]:
 
 
 def head_ways(worth: int, said: Words) -> tuple[str, str]:
-    """Return a bounty as written in full, and rounded."""
+    """Return a bounty written in full, and rounded."""
     return said.amount(worth), said.short_amount(worth)

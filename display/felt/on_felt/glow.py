@@ -1,4 +1,4 @@
-"""The steps of a ruling that glow on the screen, because they were just seen to be done."""
+"""The steps of a ruling that glow on the screen because they have just been completed."""
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
@@ -9,7 +9,7 @@ GLOW_S = 1.5
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
-    """Return the steps of the open ruling, by index, that are newly done."""
+    """Return the indices of the open ruling's steps that are newly done."""
     old = before.rulings[0] if before is not None and before.rulings else None
     new = after.rulings[0] if after is not None and after.rulings else None
     if old is None or new is None or old.id != new.id:
@@ -19,14 +19,14 @@ def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozen
 
 
 class Glow:
-    """The glowing steps, and the time at which they stop."""
+    """The glowing steps, and the time at which they stop glowing."""
 
     def __init__(self) -> None:
         self._state: PublicState | None = None
         self._fresh, self._until = NOTHING_FRESH, 0.0
 
     def of(self, state: PublicState | None, now: float) -> frozenset[int]:
-        """Return the steps that glow at `now` (s): those done with this state, for a while."""
+        """Return the steps that glow at `now` (s): those completed with this state, for a while."""
         if state is not self._state:
             fresh, self._state = fresh_steps(self._state, state), state
             ended = state is None or not state.rulings

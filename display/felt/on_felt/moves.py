@@ -18,7 +18,7 @@ _MOST = 24
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One moving thing. `name` is the card, "" for a back; `chips` an amount, 0 for a card."""
+    """One moving item. `name` is the card, "" for a back; `chips` an amount, 0 for a card."""
 
     kind: Literal["card", "back", "chips"]
     start: Box
@@ -28,9 +28,9 @@ class Move(msgspec.Struct, frozen=True):
 
 
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
-    """Return the movements from one state to the next; none when too much has changed.
+    """Return the movements from one state to the next, or none if too much has changed.
 
-    Another table, another number of seats or an old state gives no movements.
+    There are no movements for another table, another number of seats or an old state.
     """
     if before.table != after.table or len(before.seats) != len(after.seats) or before == after:
         return ()
@@ -46,7 +46,7 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Return the position of a thing after a part (0 to 1) of its way, fast first, then slower."""
+    """Return the position after a part (0 to 1) of the movement, fast at first, then slower."""
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre

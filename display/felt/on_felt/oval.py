@@ -26,7 +26,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw everything on the felt; while a ruling stops play, the parts it concerns stay bright."""
+    """Draw everything on the felt; while a ruling stops play, the parts involved stay bright."""
     light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)
@@ -181,12 +181,12 @@ def _is_of_burn(step: StepView) -> bool:
 
 
 def concerned(ruling: RulingView) -> set[str]:
-    """Return the cards that the steps of a ruling name; a step names public cards alone."""
+    """Return the cards named in a ruling's steps, which are all public."""
     return {card for step in ruling.steps for card in step.cards}
 
 
 def seats_of(ruling: RulingView) -> set[int]:
-    """Return the seats that a ruling and its steps concern."""
+    """Return the seats involved in a ruling and its steps."""
     return {ruling.seat} | {step.seat for step in ruling.steps if not step.zone}
 
 

@@ -14,7 +14,7 @@ FEW_POTS = 3
 
 
 def pot_total(state: PublicState) -> int | None:
-    """Return the sum of the pots and the bets in front, None where the house hides it."""
+    """Return the sum of the pots and the bets in front, or None where the house hides it."""
     pots = [pot.amount for pot in state.pots]
     bets = [seat.bet for seat in state.seats if seat.status != "empty"]
     if state.raked is None or None in pots or None in bets:
@@ -23,7 +23,7 @@ def pot_total(state: PublicState) -> int | None:
 
 
 def draw_pots(sheet: Sheet) -> None:
-    """Draw the total of pots and bets; if the house hides it, draw only that chips lie there."""
+    """Draw the total of pots and bets, or only some chips if the house hides the total."""
     row, colours, total = sheet.places.pots, sheet.colours, pot_total(sheet.state)
     if total is None:
         _hidden_pots(sheet)
@@ -47,7 +47,7 @@ def draw_pots(sheet: Sheet) -> None:
 
 
 def pots_apart(sheet: Sheet) -> tuple[str, ...]:
-    """Return the content of each pot, in ever fewer words; nothing unless there are several."""
+    """Return each pot's content in progressively shorter wordings, or () if there is one pot."""
     words, pots = sheet.words, [pot for pot in sheet.state.pots if pot.amount]
     if len(pots) < 2:
         return ()
@@ -109,7 +109,7 @@ def list_pots(sheet: Sheet, box: Box) -> None:
 
 
 def seats_listed(seats: tuple[int, ...]) -> str:
-    """Return the numbers of seats, three and more in a row as a range: `1 2 4-10`."""
+    """Return the seat numbers, with three or more in a row as a range: `1 2 4-10`."""
     runs: list[list[int]] = []
     for seat in seats:
         if runs and seat == runs[-1][-1] + 1:

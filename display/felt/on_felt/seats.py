@@ -11,16 +11,16 @@ from display.words.steps import asked_at_seat, step_at_seat
 
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    """Draw one seat with all that belongs to it."""
+    """Draw one seat and everything that belongs to it."""
     _hole_cards(sheet, boxes, seat)
     _plate(sheet, boxes.plate, seat)
     _front(sheet, boxes, seat)
 
 
 def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
-    """Return the boxes of a seat's hole cards.
+    """Return the boxes for a seat's hole cards.
 
-    A face is shown whole; a back is partly hidden by the plate below it.
+    A face is fully visible; a back is partly hidden by the plate below it.
     """
     box = boxes.cards
     tucked = box.bottom == boxes.plate.y
@@ -191,7 +191,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the fill of a seat's last action, and the ink of the words on it."""
+    """Return the fill for a seat's last action, and the colour of the words on it."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):

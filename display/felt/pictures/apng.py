@@ -1,4 +1,4 @@
-"""Writes a sequence of pictures as one animated PNG, which browsers play.
+"""Writes a sequence of pictures as one animated PNG, which browsers can play.
 
 Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette.
 Each picture after the first stores only the rectangle that changed.
@@ -21,7 +21,7 @@ _ALIKE = 0xF8
 def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> None:
     """Write pictures of one size, each with its duration in ms, to loop forever.
 
-    Raises `ValueError` without a picture, and `OSError`.
+    Raises `ValueError` if there are no pictures, and `OSError`.
     """
     if not pictures:
         raise ValueError("an animation has at least one picture")
@@ -58,7 +58,7 @@ class _Places:
         self._place: dict[int, int] = {}
 
     def lines(self, picture: pygame.Surface) -> bytes:
-        """Return a picture as lines of palette indices, each without a filter."""
+        """Return a picture as scan lines of palette indices, without PNG filtering."""
         width, height = picture.get_size()
         pixels = memoryview(pygame.image.tobytes(picture, "RGBX")).cast("I")
         place = self._place

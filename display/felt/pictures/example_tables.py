@@ -1,6 +1,6 @@
 """Example tables: made-up public states that cover everything the display can show.
 
-The pictures in the docs and the tests, the benchmark and developers of the display use them.
+They are used for the pictures in the docs, the tests and the benchmark, and by display developers.
 """
 
 from typing import Any
@@ -68,7 +68,7 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return the legal actions of a seat besides folding; amounts are totals in front."""
+    """Return a seat's legal actions besides folding; amounts are totals in front."""
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -87,7 +87,7 @@ def with_seat(state: PublicState, seat: int, **fields: Any) -> PublicState:
 
 
 def dealt(seats: int, **fields: Any) -> PublicState:
-    """Return a table whose players all hold two cards before the flop, the blinds posted."""
+    """Return a table before the flop: all players hold two cards, and the blinds are posted."""
     small, big = (1, 2) if seats == 2 else (2, 3)
     state = table(
         seats,
@@ -118,7 +118,7 @@ def dealt(seats: int, **fields: Any) -> PublicState:
 
 
 def flop() -> PublicState:
-    """Return six players on the flop: bets, an all-in with a side pot, one fold, one in turn."""
+    """Return six players on the flop: bets, an all-in with a side pot, one fold, one to act."""
     state = table(
         6,
         seq=412,
@@ -154,7 +154,7 @@ def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
 
 
 def ruling() -> PublicState:
-    """Return the flop of six players, dealt without a burn, before anyone has acted."""
+    """Return six players on a flop dealt without a burn, before anyone has acted."""
     steps = (
         step_read("take_back flop", done=True),
         step_read("to_stub", done=True),
@@ -179,19 +179,19 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return an oversized chip without a declaration: the ruling counts it, and play goes on."""
+    """Return an oversized chip without a declaration: a ruling decides its value; play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
 
 def called() -> PublicState:
-    """Return the flop with its bet called and the next player in turn."""
+    """Return the flop with its bet called and the next player to act."""
     state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
     return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 
 
 def round_to_finish() -> PublicState:
-    """Return a premature turn: it is set aside, and the betting round is completed."""
+    """Return a premature turn: it has been set aside, and the betting round is completed."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -278,7 +278,7 @@ def kicker() -> PublicState:
 
 
 def split() -> PublicState:
-    """Return two players with equal hands who share a pot that can't be halved."""
+    """Return two players with equal hands who share a pot that can't be split evenly."""
     state = kicker()
     state = with_seat(state, 5, shown=("Ad", "Kh"), best=("Ah", "Ad", "Kh", "9d", "7c"))
     return replace(state, awards=(Award(0, 3, 2_450, 25, "FIDPA 79"), Award(0, 5, 2_425)))
@@ -334,7 +334,7 @@ def full_ring() -> PublicState:
 
 
 def scripts() -> PublicState:
-    """Return ten players with names in other scripts, some from right to left."""
+    """Return ten players with names in other scripts, some written from right to left."""
     names = (
         "Ἀριστοτέλης",
         "Владимир",
@@ -384,12 +384,12 @@ def heads_up() -> PublicState:
 
 
 def clock() -> PublicState:
-    """Return a table whose clock runs for the seat in turn."""
+    """Return a table where the clock is running on the seat in turn."""
     return replace(flop(), clock_seat=2, clock_left=24_000, clock_whole=70_000)
 
 
 def posting() -> PublicState:
-    """Return six players before the deal: the small blind is to be posted."""
+    """Return six players before the deal, with the small blind still to post."""
     return table(
         6,
         hand=8,
@@ -404,7 +404,7 @@ def posting() -> PublicState:
 
 
 def dealing() -> PublicState:
-    """Return nine players and an empty seat with the dead button, cards being dealt."""
+    """Return nine players and an empty seat with the dead button while cards are being dealt."""
     state = table(
         10,
         hand=8,
@@ -428,7 +428,7 @@ def dealing() -> PublicState:
 
 
 def board_due(street: Street) -> PublicState:
-    """Return six players whose bets are gathered; the dealer deals this street next."""
+    """Return six players whose bets have been gathered; the dealer deals this street next."""
     at = list(Street).index(street)
     board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
     burned, before = at, list(Street)[at - 1]
@@ -449,7 +449,7 @@ def board_due(street: Street) -> PublicState:
 
 
 def burn_due() -> PublicState:
-    """Return a flop after its betting round: a card is burned before the turn."""
+    """Return a flop after its betting round: a burn is due before the turn."""
     return replace(
         board_due(Street.TURN),
         burned=1,
@@ -458,7 +458,7 @@ def burn_due() -> PublicState:
 
 
 def river() -> PublicState:
-    """Return two players at the river, one in turn facing a bet."""
+    """Return two players at the river, one of them facing a bet."""
     state = replace(
         flop(),
         street=Street.RIVER,

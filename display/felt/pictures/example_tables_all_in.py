@@ -1,4 +1,4 @@
-"""Example tables of an all-in: nobody can bet any more, and the hands are turned up."""
+"""Example tables with an all-in: no more betting is possible, and the hands are turned up."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from display.felt.pictures.example_tables import flop, with_seat
 
 
 def open_all_in() -> PublicState:
-    """Return three players all-in on the flop, their hands turned up, the turn to come."""
+    """Return three players all-in on the flop, with hands turned up and the turn to come."""
     state = replace(
         flop(), phase=Phase.BOARD, turn=0, legal=(), next_step=NextStep(Task.BURN),
         pots=(PotView(5_400, (1, 4, 6)), PotView(2_500, (1, 6))),
@@ -29,7 +29,7 @@ def open_all_in() -> PublicState:
 
 
 def two_boards() -> PublicState:
-    """Return five open hole cards each; the turn of the second board has been dealt."""
+    """Return players with five open hole cards each; the second board's turn has been dealt."""
     state = replace(
         open_all_in(),
         game=Variant.OMAHA_5,
@@ -48,7 +48,7 @@ def two_boards() -> PublicState:
 
 
 def bomb_pot() -> PublicState:
-    """Return a bomb pot with two boards: both turns are dealt, and a player is in turn."""
+    """Return a bomb pot with two boards: both turns have been dealt, and a player is to act."""
     state = flop()
     return replace(
         state, bomb_pot=200, boards=2, street=Street.TURN, burned=2,
@@ -57,7 +57,7 @@ def bomb_pot() -> PublicState:
 
 
 def turned_up() -> PublicState:
-    """Return the same all-in before any hand is turned up."""
+    """Return the same all-in before any hand has been turned up."""
     state = replace(open_all_in(), phase=Phase.SHOWDOWN, next_step=NextStep(Task.TABLE, 1))
     for seat in (1, 4, 6):
         state = with_seat(state, seat, shown=())

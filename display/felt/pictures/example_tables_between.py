@@ -22,7 +22,7 @@ from display.felt.pictures.example_tables import board_due, flop, table
 
 
 def between() -> PublicState:
-    """Return a table between hands: the next dealer, button and blinds to move, a complete deck."""
+    """Return a table between hands: next dealer, button and blinds to move, a complete deck."""
     return table(
         6,
         hand=16,
@@ -41,7 +41,7 @@ def deck_wrong() -> PublicState:
 
 
 def deck_double() -> PublicState:
-    """Return a deck between hands with a duplicate, a missing card and a card of another deck."""
+    """Return a deck between hands with a duplicate, a missing card and a card from another deck."""
     wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
     return replace(between(), deck=wrong)
 
@@ -62,7 +62,7 @@ def shoe_empty() -> PublicState:
 
 
 def shoe_count() -> PublicState:
-    """Return a betting round during which the shoe let out a card that nobody asked for."""
+    """Return a betting round during which the shoe released a card although none was due."""
     return replace(flop(), shoe="count")
 
 
@@ -76,14 +76,14 @@ def new_level() -> PublicState:
 
 
 def pause() -> PublicState:
-    """Return a table on a break of some minutes."""
+    """Return a table on a break of several minutes."""
     level = replace(between().level, on_break=True)
     holds = (HoldView("level-break", HoldReason.BREAK, waited=125_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, level=level, holds=holds)
 
 
 def hand_for_hand() -> PublicState:
-    """Return a table hand for hand: its hand is over, and one of its players is to move."""
+    """Return a hand-for-hand table whose hand is over, with one player about to be moved."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),
@@ -100,7 +100,7 @@ def hand_for_hand() -> PublicState:
 
 
 def colour_up() -> PublicState:
-    """Return a table that waits for a colour-up, with its level clock stopped."""
+    """Return a table waiting for a colour-up, with its level clock stopped."""
     state = between()
     return replace(
         state,
@@ -112,7 +112,7 @@ def colour_up() -> PublicState:
 
 
 def moved() -> PublicState:
-    """Return a table to be held after its running hand, when one player leaves."""
+    """Return a table to be held after its running hand, when one player will leave."""
     return replace(
         flop(),
         paused=True,
@@ -122,7 +122,7 @@ def moved() -> PublicState:
 
 
 def breaks() -> PublicState:
-    """Return a breaking table: every player has left their seat and is told where to go."""
+    """Return a breaking table: every player has left their seat and been told where to go."""
     names = [view.name for view in between().seats]
     notices = tuple(
         NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4 + seat % 3, 1 + seat, name=name)
@@ -142,17 +142,17 @@ def several_leave() -> PublicState:
 
 
 def streamed() -> PublicState:
-    """Return a flop whose hole cards go to a stream, a quarter of an hour late."""
+    """Return a flop whose hole cards are streamed with a delay of a quarter of an hour."""
     return replace(flop(), stream=StreamView(900, "Xavier"))
 
 
 def closed() -> PublicState:
-    """Return a table that the room has closed."""
+    """Return a table that has been closed by the room."""
     return replace(empty(), closed=True)
 
 
 def balance() -> PublicState:
-    """Return a table between hands that waits for a player; the level clock runs on."""
+    """Return a table between hands, waiting for a player; the level clock keeps running."""
     held = (HoldView("balance", HoldReason.BALANCE, waited=95_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, holds=held)
 
@@ -166,7 +166,7 @@ def paused() -> PublicState:
 
 
 def voided() -> PublicState:
-    """Return a table after a misdeal: every chip is returned, and the button stays."""
+    """Return a table after a misdeal: every chip is back, and the button does not move."""
     return replace(
         between(), voided=True, small_blind=4, big_blind=5, next_dealer=3,
         next_places=Places(3, 4, 5),

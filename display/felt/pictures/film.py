@@ -1,6 +1,6 @@
-"""A hand as a film for the club's page, and its result as a card.
+"""A hand as a video for the club's page, and its result as a card.
 
-ffmpeg, if installed, writes the film; the card needs nothing.
+The video is written by ffmpeg, if installed; the card needs no other program.
 """
 
 import shutil
@@ -37,7 +37,7 @@ _KINDS = {
 
 
 class Film:
-    """The states of a table, in order of arrival."""
+    """The states of a table that become a video, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
         """Start without states; raises `ValueError` for a size that can't be drawn."""
@@ -53,7 +53,7 @@ class Film:
             self._states.append((now, state))
 
     def pictures(self) -> Iterator[pygame.Surface]:
-        """Return every picture of the film, `FPS` of them a second."""
+        """Yield every frame of the video, `FPS` per second."""
         before: tuple[PublicState, pygame.Surface] | None = None
         for index, (now, state) in enumerate(self._states):
             picture = render(state, self._size, self._look)
@@ -86,9 +86,9 @@ class Film:
             yield frame
 
     def write(self, path: Path) -> int:
-        """Write the film; return the number of its pictures.
+        """Write the video; return the number of its frames.
 
-        Raises `ValueError` for an unknown kind of film, and `OSError` without ffmpeg or with
+        Raises `ValueError` for an unknown kind of video, and `OSError` without ffmpeg or with
         ffmpeg's own message.
         """
         kind = _KINDS.get(path.suffix.lower())
@@ -123,9 +123,9 @@ class Film:
         return count
 
     def write_card(self, path: Path) -> None:
-        """Write the result of the last hand as a picture; raises `OSError`, `ValueError`.
+        """Write the result of the last hand as a picture.
 
-        `ValueError`: no hand has finished.
+        Raises `ValueError` if no hand has finished, and `OSError`.
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:
@@ -136,7 +136,7 @@ class Film:
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Return a hand's result as a picture of 1200 x 630: board, winners, amounts and hands."""
+    """Return a hand's result as a 1200 x 630 picture: board, winners, amounts and hands."""
     painter, said = painter_for(*CARD, look), words(look.language)
     surface = pygame.Surface(CARD)
     colours = painter.palette

@@ -37,8 +37,8 @@ MOST_COLOURS = 256
 class Golden(msgspec.Struct, frozen=True):
     """One picture: its state, its size and its look.
 
-    `title` is its heading in the docs, empty for pictures that only the tests use. The steps
-    `fresh` glow. `console` is the console drawn over it.
+    `title` is its heading in the docs, empty for pictures used only in tests. The steps in `fresh`
+    glow. `console` is the console drawn over it.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state with its amounts as shown by the house whose article applies in it."""
+        """Return the state with its amounts shown as by the house whose article applies in it."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []
@@ -212,9 +212,9 @@ def page(folder: str) -> str:
 
 
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
-    """Return how much two pictures of one size differ: 0 to 255, averaged over small fields.
+    """Return how much two pictures of the same size differ: 0 to 255, averaged over small fields.
 
-    The largest difference of any field of a grid counts, so that a small change is noticed and a
+    The largest difference in any field of a grid counts, so that a small change is noticed but a
     difference in smoothing is not.
     """
     if first.get_size() != second.get_size():
@@ -226,7 +226,7 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
 
 
 def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
-    """Write a PNG with a palette of at most 256 colours, far smaller than without one.
+    """Write a PNG with a palette of at most 256 colours, far smaller than without a palette.
 
     Raises `OSError`.
     """

@@ -1,6 +1,6 @@
 """A state for each kind of irregularity just after it was found, under one house's rules.
 
-The steps, or the immediate outcome, are those of a common case in that house.
+The steps, or the immediate outcome, are those for a common case in that house.
 """
 
 from typing import Any
@@ -114,7 +114,7 @@ _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_S
 
 
 def stopped(kind: Kind) -> PublicState:
-    """Return a table that is stopped by a ruling of this kind. Raises `KeyError`."""
+    """Return a table stopped by a ruling of this kind. Raises `KeyError`."""
     article, steps = STEPS[kind]
     seat, state = _where(kind)
     street = Street.TURN if kind is Kind.BOARD_PREMATURE else state.street
@@ -133,7 +133,7 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table at which this has just happened while play goes on. Raises `KeyError`."""
+    """Return a table where this has just happened but play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)

@@ -1,11 +1,11 @@
-"""The countdown of a player's time: ten seconds left, then the last five one by one."""
+"""The countdown of a player's time: at ten seconds, then the last five one by one."""
 
 TOLD = (10, 5, 4, 3, 2, 1)
 """The seconds left at which the countdown speaks."""
 
 
 class Countdown:
-    """Tells when a second is due. Times are in seconds of any monotonic clock."""
+    """Tells when to announce a second. Times are in seconds of any monotonic clock."""
 
     def __init__(self) -> None:
         self._end: float | None = None
@@ -17,7 +17,7 @@ class Countdown:
         return self._end is not None
 
     def start(self, now: float, left: float) -> None:
-        """Start with `left` seconds."""
+        """Start the countdown with `left` seconds."""
         self._end = now + left
         self._said = TOLD[0] + 1
 
@@ -26,9 +26,9 @@ class Countdown:
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the seconds left to be said now, each once; 0 for none.
+        """Return the seconds left to be announced now, each once; 0 for none.
 
-        A late caller gets only the newest.
+        If called late, only the latest is returned.
         """
         if self._end is None:
             return 0

@@ -1,4 +1,4 @@
-"""One voice that says one phrase at a time: answers at once, announcements in order."""
+"""A single voice that says one phrase at a time: answers at once, announcements in order."""
 
 import logging
 import threading
@@ -64,7 +64,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say this at once, as an answer; the present phrase is cut off."""
+        """Say this at once, as an answer, cutting off the phrase being spoken."""
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)
@@ -72,7 +72,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def then(self, phrase: P) -> None:
-        """Say this after the present phrase; the oldest waiting phrases are dropped."""
+        """Say this after the phrase being spoken; if too many wait, the oldest are dropped."""
         with self._changed:
             self._waiting.append(phrase)
             while len(self._waiting) > MOST_WAITING:
@@ -80,13 +80,13 @@ class Mouth(Generic[P]):
             self._changed.notify_all()
 
     def hush(self) -> None:
-        """Drop the waiting phrases, and cut off the present one."""
+        """Drop the waiting phrases, and cut off the one being spoken."""
         with self._changed:
             self._waiting.clear()
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait at most `timeout` seconds until everything is said; return False if it is not."""
+        """Wait up to `timeout` seconds until everything has been said; return whether it has."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

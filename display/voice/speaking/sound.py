@@ -1,7 +1,7 @@
-"""Sound outputs: the ear of one seat, or the loudspeaker of the room, never confused.
+"""Sound outputs: one seat's earpiece, or the room's loudspeaker, never confused.
 
 They are two types, and each takes phrases of its own type, so that a private phrase can't be passed
-to the loudspeaker. An ear plays only on the one device that it was given, by name; without that
+to the loudspeaker. An earpiece plays only on the one device assigned to it by name; without that
 device neither the seat nor anybody else hears anything.
 """
 
@@ -26,14 +26,14 @@ LONGEST = 20.0
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
-    """A phrase that everyone may hear; `language` is set when it differs from the usual one."""
+    """A phrase that everyone may hear; `language` is set when it differs from the default."""
 
     text: str
     language: str = ""
 
 
 class PrivatePhrase(msgspec.Struct, frozen=True):
-    """A phrase that one seat alone may hear. Its text never goes into a log."""
+    """A phrase that only one seat may hear. Its text is never logged."""
 
     text: str
 
@@ -43,15 +43,15 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
 
 
 class NoSuchEar(TapisError, ValueError):
-    """A device that is not reserved for one seat; the message names devices that would be."""
+    """A device that is not reserved for one seat; the message lists devices that would be."""
 
 
 def ear_device(name: str) -> str:
-    """Return the name of a device that serves one seat alone. Raises `NoSuchEar` for others.
+    """Return the name of a device that serves only one seat. Raises `NoSuchEar` for others.
 
     The name is a card by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3`
-    of asound.conf. Names such as `default` go wherever sound is routed that day, and a card's
-    number changes with the order of plugging in.
+    in asound.conf. Names such as `default` go wherever sound happens to be routed, and a card's
+    number depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -62,7 +62,7 @@ def ear_device(name: str) -> str:
 
 
 class Output:
-    """A device that plays one phrase after another; `stop` cuts off the present one."""
+    """A device that plays one phrase after another; `stop` cuts off the one being played."""
 
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
         """Set up the output.
@@ -98,14 +98,14 @@ class Output:
         return process.returncode == 0 or process.returncode < 0
 
     def stop(self) -> None:
-        """Cut off the present phrase."""
+        """Cut off the phrase being played."""
         with self._lock:
             if self._playing is not None:
                 self._playing.terminate()
 
 
 class Ear(Output):
-    """The earphone of one seat. Without its device it is silent."""
+    """One seat's earphone. It is silent when its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
         """Play on `device`; raises `NoSuchEar` for a device that does not serve one seat alone."""
@@ -125,7 +125,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase in this ear; return False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase in this earpiece; return False if not heard. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):
@@ -138,7 +138,7 @@ class Ear(Output):
 
 
 class Loudspeaker(Output):
-    """The loudspeaker that the whole room hears."""
+    """The loudspeaker heard by the whole room."""
 
     def __init__(
         self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,

@@ -1,9 +1,9 @@
 """Speech synthesis with espeak-ng, piece by piece, so that repeated pieces come from a cache.
 
-A text is said in pieces (a card, a figure, a part of a sentence). Public pieces are kept on disk
+A text is said in pieces (a card, a number, a part of a sentence). Public pieces are stored on disk
 between evenings, within a limit. Private ones are never written, and a private text never appears
-on a command line, where every user of the machine could read it. The cards of a private phrase come
-from the 52 that are always in the cache, heard or not.
+on a command line, where every user of the machine could read it. The cards in a private phrase come
+from the 52 that are always in the cache, whether heard or not.
 """
 
 import contextlib
@@ -41,21 +41,21 @@ _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
 class NoSpeech(TapisError, OSError):
-    """Nothing can be said: the engine is missing or hangs; the message says what to do."""
+    """Speech failed: the engine is missing or hangs; the message says what to do."""
 
 
 class Engine(Protocol):
-    """A speech engine: turns text into samples."""
+    """A speech engine, which turns text into samples."""
 
     name: str
 
     def render(self, text: str) -> bytes:
-        """Return the samples of a text. Raises `NoSpeech`."""
+        """Return the samples for a text. Raises `NoSpeech`."""
         ...
 
 
 class Espeak:
-    """espeak-ng, one process a piece: it starts in some 30 ms, and a hanging one is killed."""
+    """espeak-ng, one process per piece; it starts in some 30 ms, and is killed if it hangs."""
 
     def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
         """Speak `language` (`en`, `fr`) at `speed` words a minute (80 to 450)."""
@@ -63,7 +63,7 @@ class Espeak:
         self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
 
     def render(self, text: str) -> bytes:
-        """Return the samples of a text. Raises `NoSpeech`."""
+        """Return the samples for a text. Raises `NoSpeech`."""
         if shutil.which(self._command[0]) is None:
             raise NoSpeech("there is no espeak-ng: sudo apt install espeak-ng")
         try:
@@ -80,7 +80,7 @@ class Espeak:
 def samples_of(data: bytes) -> bytes:
     """Return the samples of a WAV, even if its header was written before its length was known.
 
-    Raises `NoSpeech` unless it has 16 bits, mono, at RATE.
+    Raises `NoSpeech` unless it is 16-bit mono at RATE.
     """
     try:
         with wave.open(io.BytesIO(data)) as file:
@@ -131,10 +131,10 @@ class Speech:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def learn(self) -> int:
-        """Render all cards that are not in the cache yet; return their number.
+        """Render all cards that are not in the cache yet; return how many were rendered.
 
-        Cards are private words, so either all are on disk or none: the folder does not reveal which
-        cards have been heard.
+        Cards are private words, so either all are on disk or none are: the folder does not reveal
+        which cards have been heard.
         """
         rendered = {}
         for piece in self._cards:
@@ -145,11 +145,11 @@ class Speech:
         return len(rendered)
 
     def public(self, text: str) -> bytes:
-        """Return the samples of a text that everyone may hear. Raises `NoSpeech`."""
+        """Return the samples for a text that everyone may hear. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
 
     def private(self, text: str) -> bytes:
-        """Return the samples of a text for one ear; nothing of it is written. Raises `NoSpeech`."""
+        """Return the samples for one seat's text; none of it is stored. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
 
     def _piece(self, piece: str, *, keep: bool) -> bytes:

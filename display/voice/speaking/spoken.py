@@ -23,7 +23,7 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """The words of one language in spoken form. `written` are the same in written form."""
+    """One language's words in spoken form. `written` are the same words in written form."""
 
     def __init__(self, language: str) -> None:
         """Load the words; raises `LookupError` when `language` has no texts."""
@@ -35,15 +35,15 @@ class Spoken:
         return _breakable(self.written.say(text, **values))
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return the right plural form with `{n}` filled in."""
+        """Return the correct plural form with `{n}` filled in."""
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
-        """Return a number in a form that a voice reads as one: without thousands separators."""
+        """Return a number in a form that is read as one number: without thousands separators."""
         return str(chips)
 
     def aloud(self, text: str) -> str:
-        """Return a written text in spoken form: cards in words, figures without separators."""
+        """Return a written text in spoken form: cards in words, numbers without separators."""
         said = _WRITTEN_CARD.sub(
             lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
             _BETWEEN_CARDS.sub(", ", text),
@@ -51,21 +51,21 @@ class Spoken:
         return _breakable(_THOUSANDS.sub("", said))
 
     def rank(self, rank: str) -> str:
-        """Return a rank in words; an unknown one is returned as it is."""
+        """Return a rank in words; an unknown one is returned unchanged."""
         return self.say(RANKS[rank]) if rank in RANKS else rank
 
     def card(self, card: str) -> str:
-        """Return a card in words: `king of hearts`; an unknown one is returned as it is."""
+        """Return a card in words: `king of hearts`; an unknown one is returned unchanged."""
         if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
             return card
         return self.say(CARDS[card[1]], rank=self.rank(card[0]))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Return several cards in words, in their order."""
+        """Return several cards in words, in the given order."""
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand with the kickers that count; an unknown one is returned as it is."""
+        """Return a hand with the kickers that count; an unknown one is returned unchanged."""
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)
         if not rest:
@@ -83,5 +83,5 @@ def _breakable(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def spoken(language: str) -> Spoken:
-    """Return the spoken words of a language, loaded once."""
+    """Return a language's spoken words, loaded only once."""
     return Spoken(language)

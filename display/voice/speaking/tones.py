@@ -1,6 +1,6 @@
 """Signals without words: beeps, and the same rhythm for a vibration motor on an earphone's line.
 
-Each rhythm differs from the others in its length and number of beats alone.
+Each rhythm differs from the others only in its length and number of beats.
 """
 
 import array
@@ -38,7 +38,7 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return the samples of a signal, `times` times (a card count) with a pause between."""
+    """Return a signal's samples, played `times` times (a card count) with a pause between."""
     out = array.array("h")
     for number in range(times):
         if number:

@@ -74,7 +74,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Request) -> Response:
-    """Return the seasons side by side for a spreadsheet."""
+    """Return the seasons side by side as a spreadsheet."""
     found = await _league(request)
     if isinstance(found, Response):
         return found
@@ -83,7 +83,7 @@ async def league_csv(request: Request) -> Response:
 
 
 async def published_csv(request: Request) -> Response:
-    """Return the last evening in the format of results databases."""
+    """Return the last evening in the format used by results databases."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)
@@ -95,7 +95,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show imported results as they were understood, and store them on confirmation."""
+    """Show imported results as they were parsed, and store them on confirmation."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

@@ -1,4 +1,4 @@
-"""The address to which a player's notices are sent, set through the secret of their link."""
+"""The address to which a player's notices are sent, set through the secret in their link."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ KEPT: Final = N_("You will be notified there.")
 
 
 async def keep(request: Request) -> Response:
-    """Save a player's address, or delete it."""
+    """Save or delete a player's address."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

@@ -1,4 +1,4 @@
-"""The club's wall: its files, a preview of the layout, and its release to the screens."""
+"""The club's wall: its files, a preview of the layout, and publishing it to the screens."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from display.words.names import N_
 
 
 async def wall_file(request: Request) -> Response:
-    """Return a file of the wall; its address contains a hash of its content."""
+    """Return a file for the wall; its URL contains a hash of its content."""
     site: Site = request.app.state.site
     name = request.path_params["name"]
     kept = site.wall.files.get(name) or site.next_wall.files.get(name)
@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the club's folder as it is now: the layout, and how a television would look with it."""
+    """Show the club's folder as it is now: the layout, and a preview of a television with it."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

@@ -1,1 +1,4 @@
-"""The pages from an empty room to cards in the air, and printing. Start with `pages_evening.py`."""
+"""The pages from an empty room until cards are in the air, and printing.
+
+Start with `pages_evening.py`.
+"""

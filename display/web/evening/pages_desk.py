@@ -24,7 +24,7 @@ MORE = (
 
 
 class Filled(msgspec.Struct, frozen=True):
-    """The content of the form for a new player."""
+    """The content of the new-player form."""
 
     name: str = ""
     shown_as: str = ""
@@ -101,10 +101,10 @@ def _fits(one: desk.Entrant, find: str) -> bool:
 
 
 async def sign_in(request: Request) -> Response:
-    """Put a player on the list; if that fails, the typed text is kept.
+    """Enter a player on the list; if that fails, the typed text is kept.
 
-    For a new person with a known name the page asks, until staff confirm that they are another
-    person.
+    If a person with this name is already known, the page asks first, until staff confirm that the
+    new one is somebody else.
     """
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
@@ -136,7 +136,7 @@ async def sign_in(request: Request) -> Response:
 
 
 async def close_list(request: Request) -> Response:
-    """Close the list, and show the documents for the wall."""
+    """Close the list, and show the documents to post on the wall."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.CloseList):

@@ -1,4 +1,4 @@
-"""The evening step by step: the next step is green, until cards are in the air."""
+"""The evening step by step: the next step is green until cards are in the air."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """The progress of an evening: open seats, players on the list, players without a seat."""
+    """An evening's progress: open seats, players on the list, players without a seat."""
 
     open: bool = False
     tables: int = 0
@@ -35,7 +35,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> str:
-        """The next step, "" once play has begun."""
+        """The next step, or "" once play has begun."""
         if not self.open:
             return "evening"
         if self.begun:
@@ -97,7 +97,7 @@ async def _evening(
 
 
 async def step(request: Request) -> Response:
-    """Perform a step of the evening, and go on to the next."""
+    """Perform a step of the evening, and continue with the next."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     deed = _DEEDS.get(request.path_params["step"])

@@ -29,7 +29,7 @@ CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A player of a list: `person` is set if the house knows them, `note` is a remark to show.
+    """A player on a list: `person` is set if the house knows them, `note` is a remark to show.
 
     A player who is not `wanted` is not signed in.
     """
@@ -43,7 +43,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 async def preview(request: Request) -> Response:
-    """Show how a pasted list was understood, before any player is signed in."""
+    """Show how a pasted list was parsed, before any player is signed in."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(desk.Enter):
         return not_done(request, "/evening")
@@ -67,7 +67,7 @@ async def preview(request: Request) -> Response:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text: UTF-8, or the encoding of spreadsheets on Windows."""
+    """Return a file's text: UTF-8, or the encoding used by spreadsheets on Windows."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

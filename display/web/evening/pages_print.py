@@ -96,7 +96,7 @@ async def _results(request: Request) -> Response:
 
 
 async def season(request: Request) -> Response:
-    """Return the season's standings, to hang up or to send to a league."""
+    """Return the season's standings, to post or to send to a league."""
     site: Site = request.app.state.site
     rows = await season_of(site, request)
 
@@ -153,6 +153,6 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
 
 
 async def document(request: Request) -> Response:
-    """Return a document by its name, as PDF."""
+    """Return a document, selected by its name, as PDF."""
     make = DOCUMENTS.get(request.path_params["document"])
     return await make(request) if make else problem(request, 404, NO_DOCUMENT)

@@ -1,4 +1,4 @@
-"""Prizes: the pool, its payouts, and the part that is still to be shared."""
+"""Prizes: the pool, its payouts, and the part that is still to be distributed."""
 
 from typing import Final
 
@@ -37,12 +37,12 @@ class Sharing(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """The part of the pool that nobody gets; below 0, the excess."""
+        """The undistributed part of the pool; below 0, the excess."""
         return self.pool - sum(self.shares)
 
 
 async def prizes(request: Request) -> Response:
-    """Show the prizes that are posted, and a form to change them."""
+    """Show the posted prizes, and a form to change them."""
     site: Site = request.app.state.site
     posting = site.room.evening.posting
     if posting is None or not posting.shares:
@@ -79,7 +79,7 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Return the rest of the pool to be shared, or the excess; "" when the pool comes out even."""
+    """Return the undistributed rest of the pool, or the excess, or "" when it comes out even."""
     if not sharing.missing:
         return ""
     text = N_("{pool} in the pool, {shared} shared: {rest} missing.")
@@ -91,7 +91,7 @@ def balance(sharing: Sharing, said: Words) -> str:
 
 
 async def share(request: Request) -> Response:
-    """Propose prizes, show the typed ones, or post them."""
+    """Propose prizes, show those typed, or post them."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Decide):

@@ -1,4 +1,4 @@
-"""A structure made from a template: levels, breaks, chips, a rebuy, and its length."""
+"""A structure built from a template: levels, breaks, chips, a rebuy, and its length."""
 
 import re
 from typing import Final
@@ -68,7 +68,7 @@ async def _files(request: Request) -> tuple[TournamentFile, ...]:
 
 
 async def structure(request: Request) -> Response:
-    """Show a template's structure, to be changed."""
+    """Show a template's structure for editing."""
     try:
         files = await _files(request)
     except (CoreAway, Refused):

@@ -1,7 +1,7 @@
 """Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-They are typeset by Typst, an optional extra of the package (`paper`); of the system it needs only
-fonts. Nothing is downloaded: everything that Typst reads is passed to it.
+They are typeset by Typst, an optional extra of the package (`paper`); it needs nothing from the
+system but fonts. Nothing is downloaded: everything that Typst reads is passed to it.
 """
 
 from typing import Any, Final
@@ -56,18 +56,18 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Code(str):
-    """A text that already is Typst code and must not be quoted."""
+    """Text that is already Typst code and must not be quoted."""
 
     __slots__ = ()
 
 
 def quoted(text: object) -> Code:
-    """Return any text as a Typst string literal that nothing in the text can end."""
+    """Return any text as a Typst string literal that no character in the text can end."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
 
 
 def qr_dots(link: str) -> bytes:
-    """Return a link as a QR code of medium error correction: one grey per module, 0 (black) or 255.
+    """Return a link as a QR code, medium error correction: one grey per module, 0 (black) or 255.
 
     The rows of the square follow one another, including the white border.
     """
@@ -80,7 +80,7 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    If no font here has some letter, the document is still tagged, but does not claim to be PDF/UA.
+    If a letter is in no font here, the document is still tagged, but does not claim to be PDF/UA.
     """
     try:
         import typst

@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"^(?=.*\d)[\w./ \u00b0-]{1,20}$")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player as given by a line of the list."""
+    """A player from one line of the list."""
 
     name: str
     number: str = ""
@@ -34,11 +34,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows_of(text: str) -> list[Row]:
-    r"""Return the players of a pasted list, in its order, at most `MOST_LINES`.
+    r"""Return the players from a pasted list, in its order, at most `MOST_LINES`.
 
-    Cells are separated by tabs, semicolons or commas. A first line of headings says what they
-    are; otherwise a cell with an @ is an e-mail, one with a digit a number, and the rest the name.
-    Bullets and numbering in front of names are left out, as are empty lines.
+    Cells are separated by tabs, semicolons or commas. If the first line has headings, these name
+    the columns; otherwise a cell with an @ is an e-mail, one with a digit a number, and the rest
+    the name. Bullets and numbering in front of names are left out, as are empty lines.
 
     >>> rows_of("Anne Martin; 201\n2. Petit, Bruno")
     [Row(name='Anne Martin', number='201', mail=''), Row(name='Bruno Petit', number='', mail='')]

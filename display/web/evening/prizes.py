@@ -1,4 +1,4 @@
-"""Prizes in a house's notation, in percentages or amounts, and proposals by number of entries."""
+"""Prizes in a house's notation, as percentages or amounts, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
 
 class BadShares(TapisError):
-    """The text is neither percentages nor amounts."""
+    """Text that is neither percentages nor amounts."""
 
 
 def percentages(entries: int) -> tuple[float, ...]:
-    """Return each paid place's percentage for a number of entries, in falling order.
+    """Return each paid place's percentage for a number of entries, in descending order.
 
     For more entries than the table covers, an eighth of the field is paid, each place four fifths
     of the one before it.
@@ -47,8 +47,8 @@ def percentages(entries: int) -> tuple[float, ...]:
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
     """Return amounts by percentages, each rounded down to a unit; the rest goes to the first place.
 
-    Places that would get nothing are left out. If the percentages add up to less than 100, the rest
-    stays undistributed.
+    Places that would receive nothing are left out. If the percentages add up to less than 100, the
+    rest stays undistributed.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)
@@ -71,7 +71,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
 
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts of the paid places for a number of entries; they add up to the whole pool.
+    """Return the amounts for the paid places given a number of entries, using the whole pool.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -80,7 +80,7 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 
 
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
-    """Return the prizes of a satellite: a seat for each of the first places, and the rest.
+    """Return a satellite's prizes: a seat for each of the first places, and the rest.
 
     With 0 `seats`, there are as many seats as the pool can pay for. The rest is a prize only if it
     goes to the `next` place.

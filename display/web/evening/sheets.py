@@ -1,4 +1,4 @@
-"""Structures as text: one level a line, or a .toml file; and their length."""
+"""Structures as text: one level per line, or a .toml file; and their length."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
 
 
 class BadSheet(TapisError):
-    """A structure that can't be read or played; the text is an id (`no-levels`)."""
+    """A structure that can't be read or played; the text is a reason id (`no-levels`)."""
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def playable(sheet: Sheet) -> Sheet:
 
 
 def levels_text(sheet: Sheet) -> str:
-    """Return the levels of a structure, one per line."""
+    """Return a structure's levels, one per line."""
     lines = (
         (f"{small}/{big}" if big else "break") + (f" {minutes}" if minutes else "")
         for small, big, minutes in sheet.levels
@@ -69,7 +69,7 @@ def levels_text(sheet: Sheet) -> str:
 
 
 def chips_text(sheet: Sheet) -> str:
-    """Return the chips of a stack in one line: `8x25 4x500`."""
+    """Return the chips in a stack on one line: `8x25 4x500`."""
     return " ".join(f"{count}x{value}" for count, value in sheet.chips)
 
 
@@ -85,7 +85,7 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 
 
 def ends(sheet: Sheet, players: int) -> Time | None:
-    """Return the level in which a tournament is expected to end; None if the levels end before it.
+    """Return the level in which a tournament should end, or None if the levels end before it.
 
     That is the first level in which all chips are `ENDS_AT` big blinds or less.
     """
@@ -111,7 +111,7 @@ def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
 
 
 def from_toml(text: str) -> Sheet:
-    """Return the structure in a tournament's or a house's file. Raises `BadSheet`."""
+    """Return the structure from a tournament or house file. Raises `BadSheet`."""
     try:
         read_in = tomllib.loads(text)
         told = read_in.get("structure") or read_in["tournament"]
@@ -124,7 +124,7 @@ def from_toml(text: str) -> Sheet:
 
 
 def title_of(text: str) -> str:
-    """Return the tournament's title in a readable file, "" for none."""
+    """Return the tournament's title from a readable file, or "" for none."""
     title = tomllib.loads(text).get("title", "")
     return title[:80] if isinstance(title, str) else ""
 

@@ -1,8 +1,8 @@
-"""Structures from files of The Tournament Director (.tdt), in the form that its version 3 writes.
+"""Structures from files of The Tournament Director (.tdt), as written by its version 3.
 
-The format has no public specification. Files that clubs have published show it: an expression of
-JavaScript in which a tournament has rounds and breaks in their order, and chips with their count
-per player. Everything else in it is ignored, players and antes too.
+The format has no public specification, but files published by clubs show it: a JavaScript
+expression in which a tournament has rounds and breaks in order, and chips with their count per
+player. Everything else in it is ignored, including players and antes.
 """
 
 import json
@@ -26,15 +26,15 @@ _CHIP: Final = re.compile(
 
 
 def is_tournament_director(text: str) -> bool:
-    """Return whether a text is a file of The Tournament Director."""
+    """Return whether a text is a Tournament Director file."""
     return _IS_ONE.search(text[:1000]) is not None
 
 
 def from_tournament_director(text: str) -> tuple[Sheet, str]:
-    """Return the structure and the title in a file. Raises `BadSheet`.
+    """Return the structure and the title from a file. Raises `BadSheet`.
 
-    Breaks at the end are left out, for a structure ends with a level. Chips that no player gets
-    are left out.
+    Breaks at the end are left out, because a structure ends with a level. Chips that no player
+    receives are left out.
     """
     # What stands in quotes may look like anything.
     bare = _TEXT.sub('""', text)

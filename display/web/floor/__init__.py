@@ -1,1 +1,1 @@
-"""Pages of the floor and the desk. Start with `pages_floor.py`."""
+"""Pages for the floor and the desk. Start with `pages_floor.py`."""

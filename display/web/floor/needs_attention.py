@@ -99,14 +99,15 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """Tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Of a thousand tables, few change between two calls: the others cost next to nothing.
+    Out of a thousand tables, only a few change between two calls, and the others cost next to
+    nothing.
     """
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables, those that need attention first, else by number."""
+        """Return all tables, those that need attention first, and then by number."""
         says, found = words_of(room), []
         for seen in tables:
             key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
@@ -122,7 +123,7 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles, those that need attention first, else by number."""
+    """Return tables as tiles, those that need attention first, and then by number."""
     return Tiles().of(tables, room, said, now)
 
 

@@ -1,4 +1,4 @@
-"""The bank of a room that plays for stakes, and the value of a deal to the remaining players."""
+"""The bank of a room that plays for stakes, and a deal's value to the remaining players."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -26,7 +26,7 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the actions of `KEPT` that are possible now: an open bank can't be opened again."""
+    """Return the actions in `KEPT` that are possible now: an open bank can't be opened again."""
     there = {
         "bank-opened": not books.cashier,
         "bank-closed": bool(books.cashier),
@@ -42,7 +42,7 @@ def _being_paid(books: Bank) -> set[str]:
 
 
 async def bank(request: Request) -> Response:
-    """Show each account's balance, the debts, and the actions that wait for a second person."""
+    """Show each account's balance, the debts, and the actions waiting for a second person."""
     site: Site = request.app.state.site
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
@@ -99,7 +99,7 @@ def _proposed(offers: DealOffers, by: str) -> str:
 
 
 async def names(request: Request) -> Any:
-    """Return a function that gives a player the name known to staff."""
+    """Return a function that maps a player to the name known to staff."""
     site: Site = request.app.state.site
     known = Known()
     try:

@@ -1,4 +1,4 @@
-"""Bounties: the worth of each head, the bounties won, and the remaining envelopes."""
+"""Bounties: the value of each head, the bounties won, and the remaining envelopes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from display.words.venue.evening import refusal
 
 
 async def bounties(request: Request) -> Response:
-    """Show all heads, the highest bounty first, and the bounties that wait for a decision."""
+    """Show all heads, highest bounty first, and the bounties waiting for a decision."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskBounties(), Bounties, request.state.visitor.session)
@@ -33,7 +33,7 @@ async def bounties(request: Request) -> Response:
 
 
 async def envelope(request: Request) -> Response:
-    """Return everything that anyone needs to repeat and check the draw of an envelope."""
+    """Return everything needed to repeat and check an envelope draw."""
     site: Site = request.app.state.site
     asked = AskEnvelope(request.path_params["player"])
     try:

@@ -1,4 +1,4 @@
-"""The bags of a day that ends or was resumed, and tickets for another tournament."""
+"""The bags of a day that is ending or was resumed, and tickets for another tournament."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:
-    """Show each player's bag, the counted stack, and the flights that players may bring."""
+    """Show each player's bag, its counted stack, and the flights that players may bring."""
     return await _shown(request, AskBags(), Bags, "bags.html", ("bring-bags", "day-ends"))
 
 

@@ -1,4 +1,4 @@
-"""The floor's page, and the page of one table."""
+"""The floor's page, and the page for a single table."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -49,11 +49,11 @@ class Tables(Protocol):
     """A source of tables, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
-        """Return the known state of a table."""
+        """Return a table's state as known."""
 
 
 class Shows(Protocol):
-    """A server that can show a table: the pages of a room or of one table."""
+    """A server that can show a table: the pages for a room or for one table."""
 
     @property
     def hall(self) -> Tables:
@@ -61,7 +61,7 @@ class Shows(Protocol):
 
     @property
     def room(self) -> RoomSeen:
-        """The room of the tables."""
+        """The room that the tables belong to."""
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return a part of a page."""
@@ -84,7 +84,7 @@ class StepLine(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and its time (hours and minutes, UTC as it travels)."""
+    """An event in words, and its time (hours and minutes, in UTC as transmitted)."""
 
     time: str
     text: str
@@ -99,7 +99,7 @@ class Floor:
         self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
 
     def live(self, language: str) -> tuple[Piece, ...]:
-        """Return the pushed pieces: the head, each tile, and the count of further tables."""
+        """Return the pieces to push: the head, each tile, and the count of further tables."""
         site = self._site
         found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
@@ -143,8 +143,8 @@ async def floor_stream(request: Request) -> Response:
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
     """Return a table's felt in both shapes, its rulings and its seats.
 
-    A page does not know its screen's width yet, so it has both; a push has one picture. `hands_at`
-    is the address of the pictures of the last hands, "" for none.
+    A page has both shapes, because its screen's width is not known yet; a push has one. `hands_at`
+    is the URL of the pictures of the last hands, or "" for none.
     """
     said = words(language)
 
@@ -163,7 +163,7 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
 def table_pushed(
     site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
 ) -> tuple[Piece, ...]:
-    """Return the same as `table_live`, with one picture (`tall` for a telephone), in pieces."""
+    """Return the same as `table_live` in pieces, with one picture (`tall` for a telephone)."""
     said, cut = words(language), Cut()
 
     def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
@@ -236,7 +236,7 @@ async def table(request: Request) -> Response:
 
 
 async def table_stream(request: Request) -> Response:
-    """Push one table."""
+    """Push one table's updates."""
     site: Site = request.app.state.site
     name = request.path_params["table"]
     if site.hall.table(name) is None:

@@ -1,4 +1,4 @@
-"""Members at the desk, expected players, and the sheet of results in the league's format."""
+"""Members at the desk, expected players, and the results sheet in the league's format."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ NEW = N_("new")
 
 
 async def members(request: Request) -> Response:
-    """Show the players without a number, those with a card due, and those who are expected."""
+    """Show the players without a number, those whose card is due, and those expected."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())
@@ -69,7 +69,7 @@ async def sheet(request: Request) -> Response:
 
 
 async def sheet_csv(request: Request) -> Response:
-    """Return the sheet for a spreadsheet, or for the league's site."""
+    """Return the sheet as a spreadsheet, or for the league's site."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -78,7 +78,7 @@ async def sheet_csv(request: Request) -> Response:
 
 
 async def sheet_json(request: Request) -> Response:
-    """Return the sheet for a program."""
+    """Return the sheet as JSON."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -86,7 +86,7 @@ async def sheet_json(request: Request) -> Response:
 
 
 def as_csv(found: Sheet, new: str) -> str:
-    """Return the sheet as CSV; `new` replaces the number of a player without one."""
+    """Return the sheet as CSV; `new` replaces the number for a player without one."""
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(("first", "last", "name", "member_no", "points"))
@@ -98,7 +98,7 @@ def as_csv(found: Sheet, new: str) -> str:
 
 
 async def declare(request: Request) -> Response:
-    """Save whether a player will attend, identified by the secret of their link."""
+    """Save whether a player, identified by the secret in their link, will attend."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

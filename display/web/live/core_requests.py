@@ -1,7 +1,8 @@
-"""Asks the room's core over its Unix socket: all private data, and every action.
+"""Queries the room's core over its Unix socket: for all private data, and for every action.
 
 One connection serves all requests, and reconnects when the core returns. If no answer comes in
-time, an error is raised: the action may have been done, but its id makes a repetition harmless.
+time, an error is raised: the action may have been carried out, but its id makes repeating it
+harmless.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ class CoreAway(TapisError):
 
 
 class Refused(TapisError):
-    """The core refuses; `reason` is the id of the refusal, the text says it in English."""
+    """The core refuses; `reason` is the id of the refusal, the text says why in English."""
 
     def __init__(self, answer: DeskAnswer) -> None:
         super().__init__(answer.error)
@@ -41,7 +42,7 @@ class Refused(TapisError):
 
 
 class DeskLine:
-    """A connection to the core's desk, opened when it is first needed."""
+    """A connection to the core's desk, opened on first use."""
 
     def __init__(self, path: Path, answer_s: float = ANSWER_S) -> None:
         self._path = path
@@ -52,14 +53,14 @@ class DeskLine:
         self._opening = asyncio.Lock()
 
     async def ask(self, what: AnyAsk, kind: type[T], session: str = "", source: str = "") -> T:
-        """Return the answer to a question. Raises `CoreAway` and `Refused`."""
+        """Return the answer to a query. Raises `CoreAway` and `Refused`."""
         request = DeskRequest(secrets.token_hex(8), session, ask=what, source=source)
         return _read(await self._send(request), kind)
 
     async def do(
         self, what: AnyDo, session: str = "", source: str = "", once: str = ""
     ) -> DeskAnswer:
-        """Return the answer to an action; actions with the same `once` are done once.
+        """Return the answer to an action; actions with the same `once` are carried out only once.
 
         Raises `CoreAway` and `Refused`.
         """
@@ -70,7 +71,7 @@ class DeskLine:
         return answer
 
     async def there(self) -> bool:
-        """Return whether the core that runs the room answers here."""
+        """Return whether the core that is running the room answers here."""
         try:
             await self._send(DeskRequest(secrets.token_hex(8), ask=AskSession()))
         except CoreAway:

@@ -1,7 +1,7 @@
 """A stream of server-sent events to one browser, small enough for thousands in one process.
 
-While idle, a browser costs its connection, a task that pushes and a task that notices its
-departure.
+While idle, a browser costs its connection, one task that pushes and one task that detects when it
+disconnects.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """The live data of the tables and of their room, from one subscription for all browsers.
 
-Messages are processed in the event loop that serves browsers. The streams of pages are told only
+Messages are processed in the event loop that serves browsers. The pages' streams are only notified
 which table has changed.
 """
 
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
-    """All that is known of one table.
+    """All that is known about one table.
 
     `began` is the start of its hand and `called` the time of a call for the floor, in milliseconds
     since 1970 by this machine's clock, 0 for never; `caller` is the seat that called. `hands` are
@@ -65,12 +65,12 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def order(self) -> tuple[int, str]:
-        """The sort key of tables: 2 comes before 10."""
+        """The sort key for tables: 2 comes before 10."""
         return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
 
 
 class Change(Enum):
-    """The kind of change of a table, or of the room."""
+    """The kind of change to a table, or to the room."""
 
     STATE = auto()
     EVENT = auto()
@@ -92,7 +92,7 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Return the known state of a table after a message on `rest` of its topics."""
+    """Return a table's known state after a message on `rest` of its topics."""
     if rest == "state":
         view = with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
@@ -119,7 +119,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return the kind of change that a message on `rest` of a table's topics makes."""
+    """Return the kind of change caused by a message on `rest` of a table's topics."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE
@@ -131,11 +131,12 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 
 
 class Hall:
-    """A subscription to all tables of a venue that reconnects whenever its broker returns.
+    """A subscription to all tables in a venue that reconnects whenever the broker returns.
 
-    `on_change` gets a table's name (or `VENUE`, or "" for the connection) and the kind of change.
-    It may run in another thread, so it may wake a loop and must do nothing else. `on_room` takes a
-    message of the room, with the part of its topic after `venue/`, and returns whether it was news.
+    `on_change` receives a table's name (or `VENUE`, or "" for the connection) and the kind of
+    change. It may run in another thread, so it may wake a loop and must do nothing else. `on_room`
+    receives a message about the room, with the part of its topic after `venue/`, and returns
+    whether it changed anything.
     """
 
     def __init__(
@@ -171,21 +172,22 @@ class Hall:
             await self._reading
 
     def tables(self) -> list[TableSeen]:
-        """Return all tables, in the order of their numbers."""
+        """Return all tables, in numerical order."""
         return sorted(self._tables.values(), key=lambda seen: seen.order)
 
     def seen(self) -> Collection[TableSeen]:
-        """Return all tables as they are now, in any order."""
+        """Return all tables as they are now, in no particular order."""
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
-        """Return the known state of a table, None if nothing was ever received from it."""
+        """Return a table's known state, or None if nothing has ever been received from it."""
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:
         """Return the time (ms since 1970) and content of a table's last health message, or None.
 
-        It is decoded on request: a room of a thousand tables receives 200 a second.
+        The message is decoded on request, because a room of a thousand tables receives 200 a
+        second.
         """
         at, payload = self._health.get(name, (0, b""))
         try:

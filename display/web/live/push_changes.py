@@ -1,10 +1,10 @@
 """Pushes changes to browsers: each fragment is made once for all its viewers.
 
-No browser has a queue: a slow one gets the newest fragment when it is ready. Of a fragment in
-pieces, it gets the pieces that have changed since its last one. Each fragment has its own deadline:
-it goes out at once when its last version is old enough, and the wait grows with the cost of making
-it. Changes to topics that a fragment only borrows wait for its next regular push; urgent ones do
-not wait.
+No browser has a queue: a slow one is sent the newest fragment when it is ready. For a fragment in
+pieces, it is sent the pieces that have changed since its last version. Each fragment has its own
+deadline: it is pushed at once if its last version is old enough, and the wait grows with the cost
+of making it. A change to a topic listed in `borrows` waits for the fragment's next regular push; an
+urgent change does not wait.
 """
 
 import asyncio
@@ -43,9 +43,8 @@ PIECES: Final = "pieces"
 class Piece(msgspec.Struct, frozen=True):
     """HTML that is a part of a fragment.
 
-    With a `name`, the id of its element, it can be sent alone.
-
-    A piece that can't be parsed by itself goes `inside` an element, `svg` or `table`.
+    With a `name`, the id of its element, it can be sent alone. A piece that can't be parsed on its
+    own goes `inside` an element, `svg` or `table`.
     """
 
     html: str
@@ -54,7 +53,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """Return the piece in the form in which it is sent alone."""
+        """Return the piece in the form for sending it alone."""
         return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
@@ -66,9 +65,9 @@ Make = Callable[[str], Made]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How often a fragment goes out: every `gap_s` seconds at most.
+    """How often a fragment is pushed: every `gap_s` seconds at most.
 
-    Changes to topics that it `borrows` can wait; changes to `urgent` ones can't.
+    Changes to topics in `borrows` can wait; changes to those in `urgent` can't.
     """
 
     gap_s: float = GAP_S
@@ -102,7 +101,7 @@ class Picture:
         self._messages: dict[int, bytes] = {}
 
     def take(self, made: Made, number: int) -> None:
-        """Take a new version; version numbers only increase."""
+        """Store a new version; version numbers only increase."""
         pieces = (Piece(made),) if isinstance(made, str) else made
         before = {one.name: one.html for one in self._pieces}
         if not self.number or _frame(pieces) != _frame(self._pieces):
@@ -114,7 +113,7 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return the changes for a browser that has `seen` the version of a number, 0 for none.
+        """Return the changes for a browser that last saw version number `seen`, 0 for none.
 
         The message is empty if nothing is new, and is made once for all browsers that have seen the
         same version.
@@ -140,7 +139,7 @@ def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
 class Channel:
     """One fragment, and all its viewers.
 
-    `topics` are its inputs. `due` is the time of its next push, None while nothing has changed.
+    `topics` are its inputs. `due` is the time of its next push, or None while nothing has changed.
     """
 
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
@@ -158,7 +157,7 @@ class Channel:
         self._spoke_at = time.monotonic()
 
     def picture(self, language: str) -> Picture:
-        """Return the newest picture, made once for all."""
+        """Return the newest picture, made once for all viewers."""
         found = self._pictures.get(language)
         if found is None:
             found = self._pictures[language] = Picture()
@@ -171,7 +170,7 @@ class Channel:
         return found
 
     def changed(self, topic: str, now: float) -> bool:
-        """Note that a topic has changed; return whether the next push moves earlier."""
+        """Record that a topic has changed; return whether this makes the next push earlier."""
         due = max(self._ready_at, now + SLOW_S if topic in self._pace.borrows else now)
         if topic in self._pace.urgent:
             due = max(self._urgent_at, now)
@@ -181,7 +180,7 @@ class Channel:
         return sooner
 
     def fire(self, now: float) -> None:
-        """Mark the latest version as old, and wake all viewers."""
+        """Mark the latest version as outdated, and wake all viewers."""
         self._ready_at = now + max(self._pace.gap_s, COST * self._cost)
         self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
@@ -189,18 +188,18 @@ class Channel:
         self.wake()
 
     def silent(self, now: float) -> bool:
-        """Return whether the viewers have received nothing for so long that they need a ping."""
+        """Return whether nothing has been sent to the viewers for so long that they need a ping."""
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
-        """Wake all viewers, even when nothing is new."""
+        """Wake all viewers, even if nothing is new."""
         self._fired.set()
         self._fired = asyncio.Event()
 
     async def messages(self, language: str) -> AsyncGenerator[bytes, None]:
         """Yield the present fragment, then the changes of each push.
 
-        A viewer woken without news gets a ping.
+        A viewer woken without changes is sent a ping.
         """
         seen = 0
         while not self.ended:
@@ -216,7 +215,7 @@ class Channel:
 
 
 class Streams:
-    """All fragments with viewers, woken by changes."""
+    """All fragments with viewers, which are woken by changes."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
@@ -251,7 +250,7 @@ class Streams:
         self, name: str, topics: Iterable[str], make: Make, language: str,
         pace: Pace = USUAL,
     ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-        """Yield the messages of the fragment `name`, which is created here for its first viewer."""
+        """Yield the messages for the fragment `name`, created here for its first viewer."""
         channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
         self.viewers += 1
@@ -293,14 +292,14 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake the viewers who have been silent for long, or all once the server has `ended`."""
+        """Wake viewers who have been sent nothing for long, or all once the server has `ended`."""
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended
                 channel.wake()
 
     async def run(self) -> None:
-        """Wake channels for as long as the server lives."""
+        """Wake channels for as long as the server runs."""
         wake = self._wake = asyncio.Event()
         loop = asyncio.get_running_loop()
         with self._lock:

@@ -1,7 +1,7 @@
-"""Reads a broker in the event loop that serves browsers, and reconnects whenever it is lost.
+"""Reads from a broker in the event loop that serves browsers; reconnects when it is lost.
 
-paho's own thread yields the interpreter whenever it reads: while pages are made, a message waits
-for its turn. Here all pending messages are read between two pages.
+paho's own thread yields the interpreter whenever it reads, so while pages are made, a message would
+wait for its turn. Here all pending messages are read between two pages.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ LONGEST_WAIT_S: Final = 5.0
 
 
 async def keep_reading(client: Client, host: str, port: int) -> None:
-    """Connect a client, feed it its messages, and reconnect it whenever the connection is lost.
+    """Connect a client, pass it its messages, and reconnect it whenever the connection is lost.
 
-    Its callbacks run in the running loop, except those called while a connection is being opened:
-    they run in a thread.
+    Its callbacks run in the running loop, except those called while a connection is being opened,
+    which run in a thread.
     """
     client.connect_async(host, port, keepalive=15)
     wait_s = WAIT_S

@@ -1,4 +1,4 @@
-"""The room's data for the pages: its retained views, as the core last published them."""
+"""The room's data for the pages: its retained views, as last published by the core."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar, get_args
@@ -41,7 +41,7 @@ OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The views of one tournament; None for views that were never received."""
+    """The views of one tournament; None for views that have never been received."""
 
     clock: ClockView | None = None
     structure: StructureView | None = None
@@ -53,7 +53,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def cash(self) -> bool:
-        """Whether it is a cash game, whose chips have a price."""
+        """Whether this is a cash game, where chips have a price."""
         return self.posting is not None and bool(self.posting.stakes)
 
     @property
@@ -68,18 +68,18 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> Money:
-        """The stakes; none before they are known."""
+        """The stakes, or none before they are known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """The questions to players at sign-in; before they are known, all that a house may ask."""
+        """The questions for players at sign-in; before they are known, all that a house may ask."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun: actions from before play are impossible then."""
+        """Whether play has begun, so that actions from before play are no longer possible."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
@@ -93,7 +93,7 @@ class _Lines(Generic[View, Line]):
         self._lines: dict[str, Line] = {}
 
     def of(self, view: View | None) -> dict[str, Line]:
-        """Return the lines of a view, none without a view."""
+        """Return the lines in a view, or none without a view."""
         if view is not self._view:
             self._lines = self._work_out(view) if view is not None else {}
             self._view = view
@@ -132,7 +132,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title of the evening, "" while none is set."""
+        """The title of the evening, or "" while none has been set."""
         if self.state is not None and self.state.title:
             return self.state.title
         structure = self.evening.structure
@@ -140,24 +140,25 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The official languages of the current tournament; none while not set."""
+        """The official languages of the current tournament, or none before they have been set."""
         posting = self.evening.posting
         return posting.languages if posting is not None else ()
 
     def notices(self) -> tuple[NoticeLine, ...]:
-        """Return the current notices, the newest first."""
+        """Return the current notices, newest first."""
         view = self.evening.notices
         return view.notices if view is not None else ()
 
     def players(self) -> tuple[SeatLine, ...]:
-        """Return all players who are in."""
+        """Return all players still in."""
         view = self.evening.seats
         return view.players if view is not None else ()
 
     def free_seats(self) -> tuple[Seat, ...]:
         """Return the free seats: not taken, not assigned, and not reserved.
 
-        While a tournament runs, seats of an empty table are not free: the table may have broken.
+        While a tournament is running, seats at an empty table are not free, because the table may
+        have broken.
         """
         taken = {(one.table, one.seat) for one in self.players()}
         taken |= {(one.to_table, one.to_seat) for one in self.players()}
@@ -173,15 +174,15 @@ class RoomSeen(msgspec.Struct, frozen=True):
         )
 
     def seat_of(self, player: str) -> SeatLine | None:
-        """Return a player's seat, None for a player who is not in."""
+        """Return a player's seat, or None for a player who is not in."""
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return the room's line about a table, by the table's name in topics, or None."""
+        """Return the room's line about a table, looked up by its name in topics, or None."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
-        """Return the room's number of a table by its name in topics, 0 for none."""
+        """Return a table's number in the room by its name in topics, or 0 for none."""
         line = self.line(name)
         found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
@@ -192,17 +193,17 @@ WELL = f"{VENUE}/well"
 
 
 def topic_of(view: str) -> str:
-    """Return the topic of a view of the evening, by its name in `VIEWS`."""
+    """Return the topic for a view of the evening, by its name in `VIEWS`."""
     return f"{VENUE}/{view}"
 
 
 def word_on(table: str) -> str:
-    """Return the topic of the room's data on one table."""
+    """Return the topic for the room's data on one table."""
     return f"{table}/{VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """The room's data on one table: whether it is heard, why it waits, and notices for people.
+    """The room's data on one table: whether it is online, why it waits, and notices for people.
 
     The table's own data, such as its hand, are not included.
     """
@@ -247,7 +248,7 @@ _words = _Words()
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
     """Yield the topics of a room that have changed: its views, and its data on single tables.
 
-    A page with a clock or one table thus ignores hands that end elsewhere.
+    A page with only a clock or one table is thus not updated by hands that end elsewhere.
     """
     if _well(before) != _well(after):
         yield WELL
@@ -275,9 +276,9 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 
 
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
-    """Return the known state of the room after a message on `venue/<rest>`.
+    """Return the room's known state after a message on `venue/<rest>`.
 
-    Raises `msgspec.MsgspecError` for a malformed view; an empty one is deleted.
+    Raises `msgspec.MsgspecError` for a malformed view. An empty message deletes the view.
     """
     if rest in _WHOLE:
         told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None

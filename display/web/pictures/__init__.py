@@ -1,1 +1,1 @@
-"""Pictures in SVG: the felt of a table, charts. Start with `felt.py`."""
+"""Pictures in SVG: a table's felt, charts. Start with `felt.py`."""

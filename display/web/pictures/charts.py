@@ -12,9 +12,9 @@ ROW: Final = 46
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
-    """Return a bar chart of whole numbers by name, the longest bar first; "" for none.
+    """Return a bar chart of whole numbers by name, longest bar first; "" for none.
 
-    Colours are classes of the style sheet; a figure stands at the end of each bar.
+    Colours are classes in the style sheet; the number is written at the end of each bar.
     """
     if not counts:
         return ""
@@ -50,8 +50,8 @@ Points = Sequence[tuple[int, int]]
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
     """Return a line chart of the highest final values, eight lines at most; "" for none.
 
-    `series` has points (a time, a whole number) by names, the oldest first. Colours and patterns
-    are classes of the style sheet.
+    `series` maps names to points (a time, a whole number), oldest first. Colours and patterns are
+    classes in the style sheet.
     """
     known = [(name, points) for name, points in series.items() if points]
     most_first = sorted(known, key=lambda one: (-one[1][-1][1], one[0]))[:MOST_LINES]

@@ -1,7 +1,7 @@
 """A table's felt as SVG: a function of its public state alone.
 
 Positions and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
-`display/words`); colours are classes of the style sheet.
+`display/words`); colours are classes in the style sheet.
 """
 
 from html import escape
@@ -328,7 +328,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few dots: taken seats, live hands, the seat in turn; decoration only."""
+    """Return a table as a few dots: taken seats, live hands, the seat in turn; decorative only."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

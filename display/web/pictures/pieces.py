@@ -17,7 +17,7 @@ def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
 
 
 class Cut:
-    """Keeps the content between a template's marks, for one fragment."""
+    """Stores the content between a template's marks, for one fragment."""
 
     def __init__(self) -> None:
         self._cut: list[Piece] = []

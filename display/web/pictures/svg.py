@@ -1,6 +1,6 @@
 """Parts of an SVG picture: text that fits its box, cards, chips, round marks.
 
-All return text that is safe in a page. Colours are classes of the style sheet, so that a picture is
+All return text that is safe in a page. Colours are classes in the style sheet, so that a picture is
 light or dark as its reader prefers.
 """
 
@@ -17,12 +17,12 @@ _WIDE = 0.58
 
 
 def width(said: str, size: float) -> int:
-    """Return the approximate width of a line of type of that size."""
+    """Return the approximate width of a line of text in type of that size."""
     return math.ceil(len(said) * size * _WIDE)
 
 
 def best(ways: Sequence[str], width: float, size: float) -> str:
-    """Return the first of several wordings that fits on a line, else the last."""
+    """Return the first of several wordings that fits on a line, otherwise the last."""
     return next((way for way in ways if len(way) * size * _WIDE <= width), ways[-1])
 
 
@@ -42,7 +42,7 @@ def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 
 
 
 def panel(box: Box, names: str, radius: float) -> str:
-    """Return a filled rectangle with round corners."""
+    """Return a filled rectangle with rounded corners."""
     return (
         f'<rect class="{names}" x="{box.x}" y="{box.y}" width="{box.w}" height="{box.h}"'
         f' rx="{radius:g}"/>'
@@ -83,7 +83,7 @@ def back(box: Box, *, dim: bool = False) -> str:
 
 
 def chips(box: Box, amount: int) -> str:
-    """Return a small pile of chips that stand for an amount, three at most."""
+    """Return a small pile of chips that represent an amount, three at most."""
     x, height = box.x + box.w / 2, box.h / 5
     parts = []
     for nth, value in enumerate(pile_values(amount, 3)):

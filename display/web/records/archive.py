@@ -1,4 +1,4 @@
-"""The hands of past evenings, kept in a folder: only the public part of each.
+"""The hands of past evenings, stored in a folder: only the public part of each.
 
 `tapis venue archive --replay` writes them. They contain no names: players have the room's ids, and
 are shown by the name that they agree to at the time of viewing.
@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand of a table: its start (wall ms), its pictures, the board, its irregularities."""
+    """A hand at a table: its start (wall ms), its pictures, the board, its irregularities."""
 
     table: str
     number: int
@@ -31,14 +31,14 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand with its pictures: the public states of its table, earliest first."""
+    """A hand with its pictures: the table's public states, earliest first."""
 
     line: HandLine
     states: tuple[PublicState, ...]
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand without names, in the form in which it is kept."""
+    """Return a hand without names, in the form in which it is stored."""
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
     board = max((state.board for state in plain), key=len, default=())
@@ -51,9 +51,9 @@ def _nameless(state: PublicState) -> PublicState:
 
 
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
-    """Return a state with the names by which players are shown now, by their ids.
+    """Return a state with the names by which players are shown now, looked up by id.
 
-    A player without an id is unknown to the room, and keeps the name that the table has.
+    A player without an id is unknown to the room, and keeps the name used at the table.
     """
     seats = (
         replace(one, name=shown.get(one.player, "" if one.player else one.name))
@@ -63,7 +63,7 @@ def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
 
 
 def write(hands: Iterator[Kept], into: Path) -> int:
-    """Write hands into a folder beside the existing ones; return how many were written."""
+    """Write hands to a folder beside the existing ones; return how many were written."""
     into.mkdir(parents=True, exist_ok=True)
     lines = {(one.table, one.number): one for one in Archive(into).lines()}
     wrote = 0
@@ -98,7 +98,7 @@ class Archive:
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:
-        """Return all hands by table and number; none if the list can't be read."""
+        """Return all hands by table and number, or none if the list can't be read."""
         if self._folder is None:
             return ()
         path = self._folder / INDEX
@@ -113,7 +113,7 @@ class Archive:
         return self._lines
 
     def states(self, line: HandLine) -> tuple[PublicState, ...]:
-        """Return the pictures of a hand; none if they can't be read."""
+        """Return the pictures of a hand, or none if they can't be read."""
         if self._folder is None:
             return ()
         try:

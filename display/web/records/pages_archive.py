@@ -32,7 +32,7 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
-    """Return the names by which players are shown now, by id: those that the room still knows."""
+    """Return the names by which players still known to the room are shown now, by id."""
     found: dict[str, str] = {}
     for evening in room.evenings.values():
         if evening.places is not None:
@@ -43,7 +43,7 @@ def shown_names(room: RoomSeen) -> dict[str, str]:
 
 
 async def archive(request: Request) -> Response:
-    """List the hands of a table."""
+    """List the hands played at a table."""
     site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
     said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)

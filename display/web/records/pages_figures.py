@@ -1,4 +1,4 @@
-"""Figures of the evening as charts, each with its table: stacks over time, blinds per player."""
+"""Figures for the evening as charts, each with its table: stacks over time, blinds per player."""
 
 from collections.abc import Iterable
 

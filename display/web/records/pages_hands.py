@@ -1,7 +1,7 @@
-"""The last hands of a table as pictures: the end of each street, and of the hand.
+"""The last hands at a table as pictures: the end of each street, and of the hand.
 
-They are made of the public messages of the table since these pages started to listen; players have
-the names by which the room shows them now.
+They are made from the table's public messages since the pages' server started; players have the
+names by which the room shows them now.
 """
 
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ NO_HAND: Final = N_("This hand is no longer here.")
 
 
 def numbers_of(seen: TableSeen) -> list[int]:
-    """Return the numbers of a table's finished hands, the newest first."""
+    """Return the numbers of a table's finished hands, newest first."""
     return [hand.number for hand in reversed(seen.hands) if hand.over]
 
 
 def link(table: str) -> str:
-    """Return the address to which a hand's number is appended."""
+    """Return the URL to which a hand's number is appended."""
     return f"/table/{quote(table, safe='')}/hand/"
 
 

@@ -68,8 +68,8 @@ class NotedLine(msgspec.Struct, frozen=True):
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the log in words; `whole` is all of it, as JSON.
 
-    A `plain` row is a hand without any consequence for the room. `about` is the row that this one
-    undoes, `undone` the row that undoes this one; 0 for none.
+    A `plain` row is a hand without any consequence for the room. `about` is the row undone by this
+    one, `undone` the row that undoes this one; 0 for none.
     """
 
     n: int
@@ -86,7 +86,7 @@ class RowLine(msgspec.Struct, frozen=True):
 
 
 def moment(wall: int, said: Words) -> str:
-    """Return a wall time in written form, in this machine's zone; "" for none."""
+    """Return a wall time in written form, in this machine's time zone; "" for none."""
     try:
         return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
     except (OverflowError, OSError, ValueError):
@@ -144,7 +144,7 @@ def _stands(one: Noted, said: Words) -> str:
 
 
 async def incident(request: Request) -> Response:
-    """Show one incident with the table at that moment."""
+    """Show one incident, with the table as it was at that moment."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     try:
@@ -166,7 +166,7 @@ async def incident(request: Request) -> Response:
 
 
 def picture_of(state: dict[str, Any] | None) -> PublicState | None:
-    """Return a stored state if this version can read it, or None."""
+    """Return a stored state if this version can read it, otherwise None."""
     if state is None:
         return None
     try:
@@ -183,7 +183,7 @@ def _sentence(event: dict[str, Any], state: PublicState | None, said: Words) -> 
 
 
 async def log(request: Request) -> Response:
-    """Show rows of the log, the newest first."""
+    """Show rows of the log, newest first."""
     site: Site = request.app.state.site
     said, page, wrong = said_to(request, site), desk.LogPage((), 0), ""
     word = request.query_params.get("after", "")
@@ -209,7 +209,7 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Return the rows as a page groups them: consecutive hands together, other rows alone."""
+    """Return the rows grouped as on a page: consecutive hands together, other rows alone."""
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)

@@ -1,4 +1,4 @@
-"""Metrics of tables, room and pages in Prometheus's text format, without any player's data."""
+"""Metrics for tables, room and pages in Prometheus's text format, without any player's data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -18,7 +18,7 @@ Samples = Iterable[tuple[dict[str, str], float]]
 
 
 async def metrics(request: Request) -> Response:
-    """Return the figures of tables, room and pages."""
+    """Return the metrics for tables, room and pages."""
     site: Site = request.app.state.site
     tables = site.hall.tables()
     return answer_with([
@@ -28,7 +28,7 @@ async def metrics(request: Request) -> Response:
 
 
 def answer_with(lines: Iterable[str]) -> Response:
-    """Return lines as a response in Prometheus's format."""
+    """Return lines as an HTTP response in Prometheus's format."""
     return Response("".join(f"{line}\n" for line in lines), media_type=KIND)
 
 
@@ -54,13 +54,13 @@ def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
 
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
-    """Yield the metrics of the pages themselves."""
+    """Yield metrics for the pages themselves."""
     yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
     yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
 
 
 def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
-    """Yield the metrics of these tables, in the given order."""
+    """Yield metrics for these tables, in the given order."""
 
     def by_table(value: Callable[[TableSeen], float]) -> Samples:
         return [({"table": seen.name}, value(seen)) for seen in tables]

@@ -1,4 +1,4 @@
-"""A table for streams, with a transparent background and a delay that the streamer chooses."""
+"""A table for streams, with a transparent background and a delay chosen by the streamer."""
 
 import asyncio
 import time
@@ -33,7 +33,7 @@ class Shown(Protocol):
 
 
 def delay_of(request: Request) -> int:
-    """Return the delay of the picture in seconds, 0 to `MOST_S`."""
+    """Return the picture's delay in seconds, 0 to `MOST_S`."""
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
@@ -46,7 +46,7 @@ async def overlay(request: Request) -> Response:
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push a table with its delay."""
+    """Push a table's pictures with its delay."""
     site: Site = request.app.state.site
     return pushed(request, site, MOST_STREAMS)
 

@@ -29,7 +29,7 @@ TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room's clock at an instant, 0 for the time of its last message."""
+    """Return the room's clock at an instant, or for 0 at the time of its last message."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
@@ -43,7 +43,7 @@ def tv_live(site: Site, language: str, now: int) -> str:
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
     """Return the television's picture with a club's wall.
 
-    A `preview` shows the sponsors at any time.
+    A `preview` always shows the sponsors.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED
@@ -72,7 +72,7 @@ def _time_of(ms: int) -> str:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return the clock operator's keys that are useful now."""
+    """Return the clock operator's keys that are of use now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     running = view is not None and view.phase not in (
@@ -89,7 +89,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
 
 
 async def clock(request: Request) -> Response:
-    """Show the room's clock; with `tv` in the television layout, without menu and keys."""
+    """Show the room's clock; with `tv`, in the television layout without menu and keys."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
         return shown(request, "screens/tv.html", tv_live)

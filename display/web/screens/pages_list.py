@@ -1,4 +1,4 @@
-"""The waiting list of a cash game, for a screen of the room and for the staff who keep it."""
+"""A cash game's waiting list, for a screen in the room and for the staff who manage it."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ async def waiting(request: Request) -> Response:
 
 
 def of_now(evening: Evening) -> list[str]:
-    """Return the list actions that are possible now: without a free seat nobody is called."""
+    """Return the list actions possible now: without a free seat no player can be called."""
     view = evening.waiting
     waiting = view.waiting if view is not None else ()
     nothing = {

@@ -1,4 +1,4 @@
-"""A player's own page, at the secret address of their link, and the QR code on their seat card."""
+"""A player's own page, at the secret URL of their link, and the QR code on their seat card."""
 
 import io
 import re
@@ -91,7 +91,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
     """Return a function that makes a player's page, and remakes it only when it changes.
 
-    The room changes with each hand of every table, and most hands do not concern the player.
+    The room changes with each hand at every table, but most hands do not concern the player.
     """
     made: dict[str, tuple[object, str]] = {}
 
@@ -124,7 +124,7 @@ async def _asked(request: Request) -> PlayerPage | Response:
 
 
 async def me(request: Request) -> Response:
-    """Show players their seat."""
+    """Show a player their seat."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -142,7 +142,7 @@ async def me(request: Request) -> Response:
 
 
 async def me_stream(request: Request) -> Response:
-    """Push players their seat."""
+    """Push a player's seat to their page."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -216,7 +216,7 @@ async def card(request: Request) -> Response:
 
 
 async def cards(request: Request) -> Response:
-    """Show the seat cards of all players who are in, to be printed at once."""
+    """Show the seat cards of all players still in, to be printed at once."""
     site: Site = request.app.state.site
     listed = await entrants_of(request)
     if isinstance(listed, Response):
@@ -242,7 +242,7 @@ async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
 
 
 def link_of(request: Request, entrant: Entrant) -> str:
-    """Return the address of a player's own page."""
+    """Return the URL of a player's own page."""
     return f"{_base(request, request.app.state.site)}/me/{entrant.link}"
 
 

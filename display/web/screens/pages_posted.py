@@ -10,7 +10,7 @@ from display.words.locale import languages as spoken
 
 
 async def posted(request: Request) -> Response:
-    """Show rules, levels, prizes, the breaking order and the clock, for print or for a wall."""
+    """Show rules, levels, prizes, the breaking order and the clock, to print or for a wall."""
     site: Site = request.app.state.site
     evening = site.room.evening
     view = evening.posting

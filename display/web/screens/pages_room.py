@@ -1,4 +1,4 @@
-"""Public pages of the room: its clock, the bar's screen, moves, results, the start page."""
+"""The room's public pages: its clock, the bar's screen, moves, results, the start page."""
 
 import csv
 import heapq
@@ -77,7 +77,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return the content of the clock at an instant, 0 for the time of its last message.
+    """Return the content of the clock at an instant, or for 0 at the time of its last message.
 
     That is the time left, and the end by this machine's clock.
     """
@@ -106,7 +106,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
-    """Return a clock fragment's content at an instant, 0 for the time of its last message."""
+    """Return a clock fragment's content at an instant, or for 0 at its last message's time."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -203,7 +203,7 @@ def moves_live(site: Site, language: str, _now: int) -> str:
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
-    """Return the known places."""
+    """Return the places known so far."""
     return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 
@@ -266,14 +266,14 @@ async def moves_stream(request: Request) -> Response:
 
 
 async def results(request: Request) -> Response:
-    """Show the places, and the season for signed-in visitors."""
+    """Show the places, and to signed-in visitors the season."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
     return shown(request, "screens/results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings; none for visitors without the right, or without an answer."""
+    """Return the season's standings, or none without the right to them or without an answer."""
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()
@@ -284,7 +284,7 @@ async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
 
 
 async def season_csv(request: Request) -> Response:
-    """Return the season as CSV for a spreadsheet."""
+    """Return the season as a CSV spreadsheet."""
     season = await season_of(request.app.state.site, request)
     rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
     table = as_csv(PlacesView("", tuple(rows)))
@@ -292,18 +292,18 @@ async def season_csv(request: Request) -> Response:
 
 
 async def season_json(request: Request) -> Response:
-    """Return the season for a program."""
+    """Return the season as JSON."""
     season = await season_of(request.app.state.site, request)
     return Response(msgspec.json.encode(season), media_type="application/json")
 
 
 async def results_stream(request: Request) -> Response:
-    """Push places."""
+    """Push the places."""
     return pushed(request, "results", results_live, topic_of("places"))
 
 
 async def results_csv(request: Request) -> Response:
-    """Return the places as CSV for a spreadsheet."""
+    """Return the places as a CSV spreadsheet."""
     site: Site = request.app.state.site
     return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
 
@@ -311,7 +311,7 @@ async def results_csv(request: Request) -> Response:
 def as_csv(view: PlacesView | None) -> str:
     """Return places as CSV: place, player's display name, points.
 
-    A text that a spreadsheet would take for a formula is prefixed by an apostrophe.
+    Text that a spreadsheet would take for a formula is prefixed with an apostrophe.
     """
     out = io.StringIO()
     rows = csv.writer(out)
@@ -324,14 +324,14 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page with the present content of its live part."""
+    """Return a page with the current content of its live part."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
 def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
-    """Return the stream of a page's live part."""
+    """Return the stream for a page's live part."""
     site: Site = request.app.state.site
     # A running clock runs in the browser: its progress alone pushes nothing.
     return site.stream(

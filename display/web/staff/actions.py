@@ -1,4 +1,4 @@
-"""Every staff action and its form: its name, the struct it makes, the page that follows."""
+"""Every staff action and its form: its name, the struct it fills, the page that follows."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
@@ -86,9 +86,9 @@ GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZE
 class Action(msgspec.Struct, frozen=True):
     """A staff action and its form.
 
-    `makes` is the struct that the form fills, `title` the name of the action and its button, `done`
-    the message afterwards. `back` is the page that follows; `sure` asks for confirmation, because
-    the action can't be undone. `new` are fields whose value does not exist yet.
+    `makes` is the struct that the form fills, `title` the label of the action and its button,
+    `done` the message afterwards. `back` is the page that follows; `sure` asks for confirmation,
+    because the action can't be undone. `new` are fields whose value does not exist yet.
     """
 
     makes: Any
@@ -101,16 +101,16 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name in the address: the tag of its struct."""
+        """The action's name in the URL, which is the tag of its struct."""
         return str(self.makes.__struct_config__.tag)
 
     @property
     def is_command(self) -> bool:
-        """Whether it is an order of the floor at one table."""
+        """Whether the action is a floor order for one table."""
         return issubclass(self.makes, commands.Command)
 
     def asks_again(self, values: Values) -> bool:
-        """Return whether the action asks for confirmation."""
+        """Return whether the action requires confirmation."""
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
@@ -342,7 +342,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return an action by its name, titled for the kind of evening, or None."""
+    """Return an action by its name, titled for this kind of evening, or None."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -353,7 +353,7 @@ def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
-    """Return the given actions that the visitor may do and that this evening has now."""
+    """Return those actions that the visitor may do and that are possible this evening now."""
     there = (action_named(name, evening) for name in names)
     return [
         one for one in there
@@ -393,7 +393,7 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return the page after an action: the table that it concerned, or the action's own page."""
+    """Return the page after an action: the page of the table involved, or the action's own page."""
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]
@@ -464,7 +464,7 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
 
 
 def label_of(action: Action, field: str) -> str:
-    """Return the label of an action's field, as a text of the catalogue."""
+    """Return the label of an action's field, as a text from the catalogue."""
     return _OWN_LABELS.get((action.makes, field), LABELS[field])
 
 
@@ -484,12 +484,12 @@ FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTourn
 
 
 def first_of(action: Action) -> str:
-    """Return the field that must be known first, "" for none."""
+    """Return the field that must be known first, or "" for none."""
     at_seat = action.is_command and "seat" in action.makes.__struct_fields__
     return "table" if at_seat else FIRST.get(action.makes, "")
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return the fields of an action's form, the table of a command first."""
+    """Return the fields of an action's form; for a command the table comes first."""
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -1,6 +1,7 @@
 """Forms made from the contract's own types: which controls to show, and how to read the values.
 
-A field of a struct becomes a control by its type and its name; the sent values become the struct.
+A field of a struct becomes a control according to its type and name; the submitted values become
+the struct.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
-    """A field of a form has an invalid value; the message is a text of the catalogue."""
+    """A form field has an invalid value; the message is a text from the catalogue."""
 
 
 NO_NUMBER: Final = N_("A number is missing, or too large.")
@@ -35,7 +36,7 @@ NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player 
 
 
 class Kind(StrEnum):
-    """The kind of value that a control asks for."""
+    """The kind of value entered in a control."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -57,7 +58,7 @@ class Kind(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A field of a form: its name in the struct; `needed` if it can't be left empty."""
+    """A form field: its name in the struct; `needed` if it can't be left empty."""
 
     name: str
     kind: Kind
@@ -84,7 +85,7 @@ MAY_LACK: Final = {
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
-    """Return the fields of a struct as a form asks for them, without those that the core adds.
+    """Return a struct's fields as they appear in a form, without those that the core adds.
 
     `new` are fields whose value does not exist yet.
     """
@@ -159,7 +160,7 @@ def _choice(word: str) -> int | str:
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Return the whole numbers of a text, with blanks or commas between. Raises `BadForm`."""
+    """Return the whole numbers in a text, separated by spaces or commas. Raises `BadForm`."""
     return tuple(map(_number, words.replace(",", " ").split()))
 
 
@@ -197,7 +198,7 @@ def _keyed(values: Values, field: Field) -> Any:
 
 
 def number(values: Values, field: str, most: int = MOST) -> int:
-    """Return a field's whole number, from 0 to `most`. Raises `BadForm`."""
+    """Return the whole number in a field, from 0 to `most`. Raises `BadForm`."""
     word = values.get(field, "").strip()
     if not (word.isascii() and word.isdecimal() and len(word) < 12 and int(word) <= most):
         raise BadForm(NO_NUMBER)
@@ -205,7 +206,7 @@ def number(values: Values, field: str, most: int = MOST) -> int:
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
-    """Return a field's trimmed text, "" if it may be empty. Raises `BadForm`."""
+    """Return a field's trimmed text, or "" if it may be empty. Raises `BadForm`."""
     word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)

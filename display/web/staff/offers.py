@@ -1,4 +1,4 @@
-"""The options that a form offers: the present players, tables, offences and levels, in words."""
+"""The options offered in a form: the present players, tables, offences and levels, in words."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -47,7 +47,7 @@ NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The room process's data for a form, as far as the visitor may see them."""
+    """The room process's data for a form, as far as the visitor may see it."""
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -69,7 +69,7 @@ _NEED_BANK: Final = {"player", "number"}
 
 
 async def known_of(request: Request, action: Action) -> Known:
-    """Return the room process's data for an action's form; none while it is away."""
+    """Return the room process's data for an action's form, or none while the process is down."""
     fields = set(kinds(action))
     site: Site = request.app.state.site
     visitor, found = request.state.visitor, Known()
@@ -92,7 +92,7 @@ async def known_of(request: Request, action: Action) -> Known:
 
 
 class Offering(msgspec.Struct, frozen=True):
-    """The options of an action's form; `table` and `file` were chosen before."""
+    """The options in an action's form; `table` and `file` have been chosen before."""
 
     action: Action
     known: Known
@@ -103,7 +103,7 @@ class Offering(msgspec.Struct, frozen=True):
     file: str = ""
 
     def of(self, field: str) -> Offers | None:
-        """Return the options of a field, None if it is free text."""
+        """Return the options for a field, or None if it is free text."""
         made = _MADE.get((self.action.makes, field)) or _MADE.get((None, field))
         found = list(made(self)) if made is not None else None
         return None if field == "seat" and not found else found
@@ -119,7 +119,7 @@ class Offering(msgspec.Struct, frozen=True):
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
 
     def deed(self, one: DeedLine) -> str:
-        """Return a staff action in one line, without the player's present seat."""
+        """Return a staff action as one line, without the player's present seat."""
         names = {
             entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
         }
@@ -130,14 +130,14 @@ class Offering(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def noted(self, one: Noted) -> str:
-        """Return a note in one line."""
+        """Return a note as one line."""
         words = self.said
         what, got = words.of(OFFENCES, one.offence), sanction_text(one.sanction, words)
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
 
 
 def offering(request: Request, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
-    """Return the options of an action's form for the visitor."""
+    """Return the options in an action's form for the visitor."""
     site: Site = request.app.state.site
     numbers = (str(line.table) for line in site.room.state.tables) if site.room.state else ()
     heard = (str(site.room.table_number(seen.name) or "") for seen in site.hall.tables())
@@ -153,7 +153,7 @@ MOST_FREE: Final = 12
 
 
 def free_seats(room: RoomSeen, said: Words) -> str:
-    """Return the free seats in one line; "" if none is free or known."""
+    """Return the free seats as one line; "" if none is free or known."""
     free = room.free_seats()
     if not free:
         return ""
@@ -163,7 +163,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return a form's defaults: the first table heard but not open yet, and its seats."""
+    """Return a form's defaults: the first table that reports but is not open yet, and its seats."""
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -399,7 +399,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the present texts of a field that has a text for each of its options."""
+    """Return the present texts for a field that has a text for each of its options."""
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

@@ -1,4 +1,4 @@
-"""Every staff action on a page of its own, and the page that lists them all."""
+"""Every staff action on its own page, and the page that lists them all."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -49,10 +49,10 @@ OWN = ("once", "sure", "alone", "from")
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control of a form: its kind, its label, and its value.
+    """A control in a form: its kind, its label, and its value.
 
-    `offers` are the options, None for free text. `values` maps the names of its parts to their
-    values (for a place, or a figure for each option). `hint` stands beside it, "" for none.
+    `offers` are the options, or None for free text. `values` maps the names of its parts to their
+    values (for a place, or a number for each option). `hint` is shown beside it, "" for none.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value of the control."""
+        """The control's value."""
         return self.values.get(self.name, "")
 
     @property
     def before(self) -> str:
-        """The prefix of `table` and `seat` in the names of a place's parts."""
+        """The prefix for `table` and `seat` in the names of a place's parts."""
         return "" if self.needed else f"{self.name}-"
 
     @property
@@ -84,7 +84,7 @@ EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
-    """Return the controls of an action's form, with their values."""
+    """Return the controls in an action's form, with their values."""
     needed = {one.name: one.needed for one in fields_of(action.makes, action.new)}
     first = first_of(action)
     only_first = bool(first) and not values.get(first)
@@ -116,7 +116,7 @@ def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form, without files."""
+    """Return the fields in a form, without files."""
     form = await request.form(max_files=0, max_fields=500)
     return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
 
@@ -130,7 +130,7 @@ async def every_action(request: Request) -> Response:
 
 
 async def form_page(request: Request) -> Response:
-    """Show the form of an action; the address may preset its values."""
+    """Show an action's form; the URL may preset its values."""
     site: Site = request.app.state.site
     action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
@@ -161,7 +161,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and go to the next page; an irreversible one is confirmed first."""
+    """Perform a form's action and go to the next page; ask first if it is irreversible."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -189,9 +189,9 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Report that the role lacks the right; an expired session leads to signing in and back.
+    """Report that the role lacks the right; after an expired session, sign in and return here.
 
-    A page may have stood open for longer than a session lives.
+    A page may have been open for longer than a session lasts.
     """
     if request.state.visitor.role is not None:
         return problem(request, 403, NO_RIGHT)
@@ -209,7 +209,7 @@ async def _wrong(
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room's process perform an action once, so that the next page shows its result.
+    """Have the room's process carry out an action once, so that the next page shows its result.
 
     Raises `CoreAway` and `Refused`.
     """
@@ -238,7 +238,7 @@ async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> 
 
 
 def in_words(control: Control, said: Words) -> str:
-    """Return the value of a control in words, "" for none."""
+    """Return a control's value in words, or "" for none."""
     values, offers = control.values, control.offers or []
     called: dict[Any, str] = dict(offers)
     before = f"{control.name}."

@@ -1,4 +1,4 @@
-"""Signing in and out. A session lives for 12 hours, in a cookie that no script can read."""
+"""Signing in and out. A session lasts 12 hours, in a cookie that no script can read."""
 
 import contextlib
 import time

@@ -43,9 +43,9 @@ _TWO_RANKS = frozenset({"two-pair", "full-house"})
 
 
 def hand_named(name: str, ranks: tuple[str, ...], say: Callable[..., str]) -> str:
-    """Return a hand's name with its defining ranks, "" for an unknown hand.
+    """Return a hand's name with its defining ranks, or "" for an unknown hand.
 
-    `say` translates a text into its language. Too few ranks give "" too.
+    `say` translates a text into its language. Too few ranks also return "".
     """
     needed = 2 if name in _TWO_RANKS else 0 if name == "royal-flush" else 1
     if name not in HANDS or len(ranks) < needed:

@@ -20,7 +20,7 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The point at which two hands differ: their kind, a rank, a kicker, or none.
+    """What makes two hands differ: the kind of hand, a rank, a kicker, or nothing.
 
     `high` and `low` are the ranks that differ.
     """
@@ -33,12 +33,8 @@ class Why(msgspec.Struct, frozen=True):
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return five cards in counting order: pairs first, then the highest.
 
-    In A to 5 the ace is last.
-
-    The same holds for the lowest straight of a short deck, which is published with the ace behind
-    the six.
-
-    Invalid cards keep their order, behind the others.
+    In A to 5 the ace is last. The same holds for the lowest straight in a short deck, which is
+    published with the ace after the six. Invalid cards keep their order, after the others.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]
@@ -78,7 +74,7 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def standing(seat: SeatView) -> tuple[int, ...]:
-    """Return the strength of a seat's shown hand by the rules of its game: a higher one is better.
+    """Return the strength of a seat's shown hand under its game's rules: higher is better.
 
     Without a published rank, the hand is ranked as in hold'em; no hand is the weakest.
     """
@@ -86,7 +82,7 @@ def standing(seat: SeatView) -> tuple[int, ...]:
 
 
 def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:
-    """Return the point at which the first hand, which is not weaker, differs from the second."""
+    """Return what distinguishes the first hand, which is not weaker, from the second."""
     if name != other:
         return Why("kind")
     first, second = ranks_of(cards), ranks_of(others)

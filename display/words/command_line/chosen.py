@@ -1,4 +1,4 @@
-"""The language in which a command speaks: the option's, else the environment's.
+"""The language of a command's output: set by an option, otherwise by the environment.
 
 The content of files and JSON is the same in every language.
 """
@@ -46,14 +46,14 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for; English if that has no texts."""
+    """Return the language requested by an environment, or English if that language has no texts."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
 
 
 def words_for(option: str, *, as_json: bool = False) -> Words:
-    """Return the words that a command speaks in. Raises `NoTexts`.
+    """Return the words for a command's output. Raises `NoTexts`.
 
     Output for machines does not follow the environment: it is English unless the option says
     otherwise. The command's later error messages use these words too (`error_words`).
@@ -74,20 +74,20 @@ def asked_twice(question: str, said: Words) -> str:
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
-    """Return an error message in a command's language, taken from the `meta` of its context."""
+    """Return an error message in a command's language, taken from its context's `meta`."""
     asked = str(meta.get(CHOSEN, ""))
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message in a language if its sentence is marked, else as it is."""
+    """Return an error message in a language if its sentence is marked, otherwise unchanged."""
     return error.said(said.say)
 
 
 def said_again(text: str, sentences: Iterable[str], said: Words) -> str:
-    """Translate a message from a module that speaks English alone.
+    """Translate a message from a module that has only English messages.
 
-    `sentences` are its possible messages, with `{fields}`; any other text stays as it is.
+    `sentences` are its possible messages, with `{fields}`; any other text is returned unchanged.
     """
     for sentence in sentences:
         form = _FIELD.sub(r"(?P<\1>.+)", re.escape(sentence))

@@ -1,4 +1,4 @@
-"""The help of the commands in the requested language: their own texts and typer's."""
+"""The commands' help in the requested language: their own texts and typer's."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ TYPES: Final = {
 
 
 def help_words(args: Sequence[str]) -> Words:
-    """Return the words for the help that these arguments ask for."""
+    """Return the words for the help page requested by these arguments."""
     asked = [
         *(one.partition("=")[2] for one in args if one.startswith("--language=")),
         *(value for one, value in pairwise(args) if one == "--language"),
@@ -66,7 +66,7 @@ def say_help(command: Any, ctx: Any, said: Words) -> None:
 
 
 def usage_line(text: str, said: Words) -> str:
-    """Return typer's usage line of a command, translated."""
+    """Return typer's usage line for a command, translated."""
     text = text.replace("Usage: ", said.say(N_("Usage: ")), 1)
     return text.replace("COMMAND [ARGS]...", said.say(N_("COMMAND [ARGS]...")))
 

@@ -1,7 +1,7 @@
-"""Extracts the sentences of house and tournament files for `make texts`: titles, sources, readings.
+"""Extracts the sentences in house and tournament files for `make texts`: titles, sources, readings.
 
-Babel asks `extract` for the texts of each file that ships; a club's own file is in no catalogue,
-and is shown as it is written.
+Babel calls `extract` for the texts of each file that ships; a club's own file is in no catalogue,
+and is shown as written.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ SAID: Final = frozenset({"title", "source", "reading"})
 def extract(
     file: BinaryIO, *_asked: object, **_options: object
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield each text of a TOML file, as Babel's extractors do: line (0), function, text, comments.
+    """Yield each text in a TOML file, as Babel's extractors do: line (0), function, text, comments.
 
     Raises `tomllib.TOMLDecodeError`.
     """

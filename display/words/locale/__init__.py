@@ -50,7 +50,7 @@ unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
-    """Mark a text that has another meaning, or another spelling, in other places."""
+    """Mark a text that has a different meaning, or a different spelling, in other places."""
     return f"{context}{CONTEXT}{text}"
 
 
@@ -65,7 +65,7 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def official(wanted: str, announced_in: Sequence[str]) -> str:
-    """Return the language of an announcement.
+    """Return the language for an announcement.
 
     It is the wanted language if that is official, or if no other official language has texts;
     otherwise it is the first official language with texts.
@@ -78,7 +78,7 @@ def official(wanted: str, announced_in: Sequence[str]) -> str:
 def catalogue(language: str) -> "NullTranslations":
     """Return the translations for a language such as `fr`; English needs none.
 
-    Raises `NoTexts`, which names the available languages, if the language has no catalogue.
+    Raises `NoTexts`, which lists the available languages, if the language has no catalogue.
     """
     from babel.messages.mofile import write_mo
     from babel.support import NullTranslations, Translations
@@ -95,9 +95,9 @@ def catalogue(language: str) -> "NullTranslations":
 
 
 def texts(language: str) -> "Catalog":
-    """Return the texts of a language's catalogue.
+    """Return the texts in a language's catalogue.
 
-    A blank before a colon, or between a figure and its unit, becomes a no-break space, however it
+    A space before a colon, or between a number and its unit, becomes a no-break space, however it
     was typed.
     """
     from babel.messages.pofile import read_po
@@ -120,7 +120,7 @@ def _kept_together(text: str) -> str:
 
 
 def locale(language: str) -> "Locale":
-    """Return the conventions of a language for numbers and times."""
+    """Return a language's conventions for numbers and times."""
     from babel import Locale
 
     return Locale.parse(language)

@@ -1,1 +1,1 @@
-"""Words of a room. Start with `evening.py`."""
+"""A room's words. Start with `evening.py`."""

@@ -1,4 +1,7 @@
-"""Staff's notes on players' conduct, in words. In English, which is the id in the catalogues."""
+"""Staff's notes on players' conduct, in words.
+
+The texts are in English, and serve as ids in the catalogues.
+"""
 
 from controller.contract.venue.floor.conduct import CHIPS, Excuse, Offence, sanction_of
 from display.words.locale import N_
@@ -78,7 +81,7 @@ EXCUSES: dict[Excuse, str] = {
 
 
 def sanction_text(sanction: str, said: Words) -> str:
-    """Return a sanction of a house's scale in words; "" stands for a note alone."""
+    """Return a sanction from a house's scale in words; "" means that only a note is made."""
     if not sanction:
         return said.say(N_("Only record it"))
     if sanction == "1bb":

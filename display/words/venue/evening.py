@@ -1,6 +1,6 @@
 """Words about a room: the phase of an evening, notices, standings, roles, and refusals.
 
-In English, which is the id of each text in the catalogues.
+The texts are in English, and serve as ids in the catalogues.
 """
 
 from typing import Final
@@ -387,12 +387,12 @@ REFUSALS = (
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:
-    """Return a seat of the room: `table 4, seat 7`."""
+    """Return a seat in the room: `table 4, seat 7`."""
     return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
 
 
 def notice_text(notice: NoticeLine, said: Words) -> str:
-    """Return a notice as a sentence, or its kind if that is unknown."""
+    """Return a notice as a sentence, or its kind if it is unknown."""
     reason = notice.reason
     if notice.kind is NoticeKind.HELD:
         if reason == PAUSE:
@@ -439,5 +439,5 @@ def incident_name(kind: str, said: Words) -> str:
 
 
 def refusal(reason: str, error: str, said: Words) -> str:
-    """Return a refusal in the visitor's language where its id is known."""
+    """Return a refusal in the visitor's language if its id is known."""
     return said.say(REFUSALS[reason]) if reason in REFUSALS else error

@@ -22,7 +22,7 @@ BAGGING = {
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
-    """Return a game with its betting structure, "" for the house's own game."""
+    """Return a game with its betting structure, or "" for the house's own game."""
     if not game or not structure:
         return ""
     name, betting = GAMES.get(game, game), BETTING.get(structure, structure)

@@ -1,4 +1,4 @@
-"""Words for the club's wall: its parts, and the occasions of its sounds."""
+"""Words for the club's wall: its parts, and the occasions for its sounds."""
 
 from typing import Final
 

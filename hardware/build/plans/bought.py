@@ -1,4 +1,4 @@
-"""The page and the drawing of a kit of bought readers: nothing to wind, nothing to solder."""
+"""The page and the drawing for a kit of ready-made readers: no winding, no soldering."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -28,7 +28,7 @@ TARGET_OHM: Final = 40
 class Coil(msgspec.Struct, frozen=True):
     """A flat rectangular coil: its outer sides and its turns.
 
-    `track` is the conductor's width (a wire's diameter), `gap` the space between two turns.
+    `track` is the conductor's width (or the wire's diameter), `gap` the space between two turns.
     """
 
     width: float
@@ -40,7 +40,7 @@ class Coil(msgspec.Struct, frozen=True):
 
 
 def inductance(coil: Coil) -> float:
-    """Return the inductance in µH, without metal around it.
+    """Return the inductance in µH, with no metal nearby.
 
     Raises `ValueError` if the turns do not fit.
     """
@@ -73,10 +73,10 @@ def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """The circuit between a chip's two outputs and a coil, each part twice, once per side.
+    """The circuit between a reader IC's two outputs and a coil, each part twice, once per side.
 
-    From TX1 to the coil: a coil of `FILTER_UH` in series, `c0` to ground, `c1` in series, `c2` to
-    ground (pF), `rq` in series (ohms, the coil's own resistance included).
+    From TX1 to the antenna coil: an inductor of `FILTER_UH` in series, `c0` to ground, `c1` in
+    series, `c2` to ground (pF), `rq` in series (ohms, the coil's own resistance included).
     """
 
     c0: float
@@ -86,7 +86,7 @@ class Matching(msgspec.Struct, frozen=True):
 
 
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
-    """Return the matching that gives a coil this quality and the transmitter a load of `ohm`.
+    """Return the matching for a coil of this quality and a transmitter load of `ohm`.
 
     The calculation is for one side: half the coil, half the ohms, against ground. Raises
     `ValueError` if no capacitors match.
@@ -110,7 +110,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 
 
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the complex impedance between TX1 and TX2 at a frequency (ohms)."""
+    """Return the complex impedance between TX1 and TX2 at a given frequency (ohms)."""
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
     end += 1 / (1j * omega * by.c1 * 1e-12)

@@ -1,6 +1,6 @@
-"""The antenna layout of a table, drawn to scale in millimetres as SVG.
+"""A table's antenna layout, drawn to scale in millimetres as SVG.
 
-It draws the same antennas that the simulated table uses (`hardware.twin.layout`).
+It shows the same antennas that the simulated table uses (`hardware.twin.layout`).
 """
 
 import math
@@ -31,12 +31,12 @@ KINDS = {
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:
-    """Return the reference table's antennas with all optional ones, for a table of `seats`."""
+    """Return the reference table's antennas, including all optional ones, for `seats` seats."""
     return reference_layout(seats, Equipment(stacks=True, badges=True, button=True))
 
 
 def drawing(seats: int) -> str:
-    """Return the drawing of a table of 2 to 10 seats: one unit is one millimetre."""
+    """Return the drawing of a table with 2 to 10 seats: one unit is one millimetre."""
     plans = full_layout(seats)
     half_x, half_y = RIM_OVAL[0] + EDGE, RIM_OVAL[1] + EDGE
     left, top = -half_x - MARGIN, -half_y - MARGIN

@@ -1,7 +1,7 @@
 """`make board`: measure the kits' nodes on an emulated board, each with a key and a host.
 
-It records how often each antenna is read with a usual field, the share of time that the node is
-busy, its longest turn, and how long a key press takes to arrive over the line.
+The measurements are how often each antenna is read with a typical field, the share of time that the
+node is busy, its longest turn, and how long a key press takes to arrive over the line.
 """
 
 import json
@@ -66,7 +66,7 @@ TICK: Final = 100
 
 
 class NodeOnBoard:
-    """A node on an emulated board, and the host's end of its session; times in ms of the board."""
+    """A node on an emulated board, and the host's end of its session; times in the board's ms."""
 
     def __init__(
         self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
@@ -94,7 +94,7 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Let time pass; at its start apply the changes `seen` to the board's surroundings."""
+        """Advance time; at the start apply the changes in `seen` to the board's surroundings."""
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -105,7 +105,7 @@ class NodeOnBoard:
                     self._hear(one)
 
     def run_until(self, done: Callable[[], bool], within: int, step: int = STEP) -> int:
-        """Let time pass until a condition holds; return how long that took (ms).
+        """Advance time until a condition holds; return how long that took (ms).
 
         Raises `TimeoutError` if it does not hold within the time `within` (ms).
         """
@@ -117,7 +117,7 @@ class NodeOnBoard:
         return self.board.now - began
 
     def forget(self) -> None:
-        """Forget everything recorded so far."""
+        """Delete everything recorded so far."""
         self.snapshots.clear()
         self.events.clear()
         self.board.lines.clear()
@@ -135,9 +135,10 @@ class NodeOnBoard:
 
 
 def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
-    """Return the uids of each antenna: how many questions they take is usual.
+    """Return each antenna's uids, chosen to take a typical number of questions.
 
-    Two tags may take two questions or ten: of some draws the one nearest to the average is taken.
+    Two tags may take two questions or ten, so several draws are made and the one nearest to the
+    average is taken.
     """
     chance = random.Random(35)
     return [
@@ -160,7 +161,7 @@ def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
 
 
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
-    """Return how a kit's node reads usual fields, in its slots if the kit has any.
+    """Return how a kit's node reads typical fields, in its slots if the kit has any.
 
     `every` is the read interval of each antenna (ms), `field` and `busy` are shares of the time,
     and `longest` is the longest turn of the loop (ms).
@@ -176,7 +177,7 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 
 
 def busiest(image: Path) -> dict[str, Any]:
-    """Return the same figures for the busiest seat board, without slots."""
+    """Return the same measurements for the busiest seat board, without slots."""
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
     try:
@@ -187,7 +188,7 @@ def busiest(image: Path) -> dict[str, Any]:
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
-    """Measure a node after two warm-up frames of `frame` ms, so that it knows its piles."""
+    """Measure a node after two warm-up frames of `frame` ms, in which it learns its piles."""
 
     def read(times: int) -> bool:
         came = [antenna for antenna, _ in node.snapshots]
@@ -206,7 +207,7 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, An
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
-    """Return the antenna configuration of a node: periods, or the slots for usual fields."""
+    """Return a node's antenna configuration: periods, or the slots for typical fields."""
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)
@@ -227,7 +228,7 @@ def field_on(out: Sequence[tuple[str, Any]]) -> float:
 
 
 def keys_of(image: Path) -> dict[str, Any]:
-    """Return how long key presses of a seat with two busy antennas take to arrive (ms)."""
+    """Return how long key presses take to arrive from a seat with two busy antennas (ms)."""
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
     try:
@@ -285,7 +286,7 @@ def _keep(name: str, figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure everything, or only the named devices, and store the results."""
+    """Measure all devices, or only the named ones, and store the results."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
     for kit, device in NODES:
         if not only or device in only:

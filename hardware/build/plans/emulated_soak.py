@@ -1,8 +1,8 @@
-"""`make soak`: run each role on an emulated board for long, and see whether its heap holds.
+"""`make soak`: run each role on an emulated board for a long time, to check its heap for leaks.
 
-A role reads an empty field and a tag, five others a second, and does the rest of its work
-ten times a second. The ring has no field, and runs for as long as the others would. `gc.collect`
-comes before each look at the heap, so what is left is what is kept.
+A role reads an empty field and a field with one tag, which changes five times a second, and does
+the rest of its work ten times a second. The ring has no field, and runs for as long as the others
+would. `gc.collect` is called before each look at the heap, so whatever is left is still in use.
 """
 
 import json
@@ -38,10 +38,10 @@ TAGS: Final = 400
 
 
 class Commanded(Protocol):
-    """A board that takes commands, emulated or simulated."""
+    """A board that accepts commands, emulated or simulated."""
 
     def command(self, command: messages.Command) -> None:
-        """Send it one."""
+        """Send the board a command."""
 
 
 Act = Callable[[Commanded, int], dict[str, Any]]
@@ -84,11 +84,11 @@ SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
 def soak(
     image: Path, name: str, scans: int, told: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Return how the heap of a role does; `told` is given the figures so far every ten seconds.
+    """Return how a role's heap develops; `told` receives the results so far every ten seconds.
 
     `scans` and `seconds` are the length so far, `free` the free bytes at the first look and at the
-    last, `least` the smallest of all looks, `largest` the smallest largest free block, and `turn`
-    the longest turn of the loop (ms).
+    last, `least` the smallest number at any look, `largest` the smallest largest free block, and
+    `turn` the longest turn of the loop (ms).
     """
     role, act = SOAKS[name]
     antennas = len(role.get("antennas", ()))
@@ -131,7 +131,7 @@ def soak(
 
 
 def main() -> None:
-    """Soak every role, or only the named ones, and store the results; a number is the length."""
+    """Soak every role, or only those named, and store the results; a number sets the length."""
     image, names = Path(sys.argv[1]), sys.argv[2:] or list(SOAKS)
     scans = SCANS
     for name in names:

@@ -1,6 +1,6 @@
 """`tapis build load`: the load of each node by zone, and the nodes that are overloaded.
 
-Scan times come from `hardware/timing/scan_time.py`, or from `hardware/dry_run.py` with time slots.
+Scan times come from `hardware/timing/scan_time.py`, or with time slots from `hardware/dry_run.py`.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ SNAPSHOT_BYTES: Final = 11
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
-    """The load of an antenna on its node: its `share` of the time, at a `period` in ms.
+    """An antenna's load on its node: its `share` of the time, at a `period` in ms.
 
     With time slots the period is the one that results from them.
     """
@@ -37,7 +37,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True):
-    """The load of a node: the share of its time, and of its line's capacity."""
+    """A node's load: the share of its time, and of its line's capacity."""
 
     device: str
     share: float
@@ -53,7 +53,7 @@ class NodeLoad(msgspec.Struct, frozen=True):
 def node_loads(
     plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
 ) -> list[NodeLoad]:
-    """Return the load of each node, with the usual number of tags in each zone.
+    """Return the load of each node, with the typical number of tags in each zone.
 
     With a `schedule` antennas are read only in their slots.
     """
@@ -97,7 +97,7 @@ def way_out(node: NodeLoad) -> str:
 
 
 def said(nodes: list[NodeLoad]) -> str:
-    """Return the loads as lines for people."""
+    """Return the loads as lines of text."""
     lines = []
     for node in nodes:
         much = "  too much" if node.too_much else ""
@@ -114,7 +114,7 @@ def said(nodes: list[NodeLoad]) -> str:
 
 
 def loads_of(config: TableConfig) -> list[NodeLoad]:
-    """Return the loads of a table's antenna nodes; bought readers are left out."""
+    """Return the loads on a table's antenna nodes; ready-made readers are left out."""
     readers = {device.name for device in config.devices if device.kind != "node"}
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None

@@ -1,4 +1,4 @@
-"""A kit's page and files: the shopping list, the boards, the steps to the first ruling."""
+"""A kit's page and files: the shopping list, the boards, the steps up to the first ruling."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tables for builders, in Markdown: the antennas and their places, the load, the wiring.
+"""Tables for builders, in Markdown: the antennas and their positions, the load, the wiring.
 
 They are made from the simulated table's layout and from the role files in `roles/`.
 """
@@ -22,7 +22,7 @@ ROLES: Final = Path(__file__).parents[1] / "roles"
 
 
 def antenna_tables(seats: int) -> str:
-    """Return the antennas of a table, node by node, as Markdown."""
+    """Return a table's antennas, node by node, as Markdown."""
     plans = full_layout(seats)
     lines = [
         f"# Antennas of a table of {seats}",
@@ -59,7 +59,7 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
 
 
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
-    """Return the load of each node, as lines of Markdown.
+    """Return each node's load, as lines of Markdown.
 
     With a `schedule` its antennas are read in turns.
     """
@@ -99,7 +99,7 @@ def _loads_head() -> str:
 
 
 def wiring() -> str:
-    """Return the wiring of each kind of node, pin by pin, as Markdown."""
+    """Return the wiring for each kind of node, pin by pin, as Markdown."""
     lines = [
         "# Wiring of the nodes",
         "",
@@ -145,7 +145,7 @@ ABOUT: Final = {
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
-    """Return the pins of a role file as (GP number, connection, note), lowest number first."""
+    """Return the pins in a role file as (GP number, connection, note), lowest number first."""
     rows = [
         (role.get("tx", 0), "RX of a USB serial adapter (3.3 V)", "UART 0"),
         (role.get("rx", 1), "TX of a USB serial adapter (3.3 V)", "UART 0"),

@@ -1,12 +1,12 @@
-"""The air that a table's antennas share: simultaneous fields spoil each other's reads.
+"""The air shared by a table's antennas: simultaneous fields spoil one another's reads.
 
 No published figures exist for the loss. The model interpolates linearly between two makers'
 statements: readers side by side "will not work reliably, if at all" (Phidgets, "How to Set Up
 Multiple RFID Readers in Close Range",
 https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and three diameters
 of the larger antenna between their edges are safe (NXP, `timing/slots.py`). A tag's answer
-modulates its reader's field by less than a thousandth, so a second field drowns it long before it
-is equally strong.
+modulates its reader's field by less than a thousandth, so a second field masks the answer long
+before it is equally strong.
 """
 
 import random
@@ -25,7 +25,7 @@ KEPT: Final = 1000
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """A scan of an antenna, with start and end times (ms)."""
+    """One scan by an antenna, with start and end times (ms)."""
 
     start: float
     end: float
@@ -33,14 +33,14 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the share of an antenna's reads that another's field spoils while on (0 to 1)."""
+    """Return the share of an antenna's reads spoiled by another's field while on (0 to 1)."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 
 class Air:
-    """Computes when scans end, and which tags of each are still read.
+    """Computes when scans end, and which tags each scan still reads.
 
-    Each node scans independently, one antenna after the other.
+    Each node scans independently, one antenna after another.
     """
 
     def __init__(self, plans: Sequence[AntennaPlan], seed: int) -> None:
@@ -101,7 +101,7 @@ class Air:
         return 1 - kept
 
     def hear(self, antenna: TwinAntenna, at: int, tags: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the tags that the scan ending now still reads."""
+        """Return the tags that are still read by the scan ending now."""
         loss = self.spoiled.pop((at, antenna.name), 0.0)
         if not loss or not tags:
             return tags

@@ -2,7 +2,7 @@
 
 Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at each
 read. Instead the number of scans until the next one is drawn for each tag (the waiting time of
-independent trials is geometric), so that a scan without any costs nothing.
+independent trials is geometric), so that a scan without such errors costs nothing.
 """
 
 import math
@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One antenna of the twin. `field` is the result of a scan without noise, bottom first."""
+    """One simulated antenna. `field` is the result of a scan without noise, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -39,29 +39,29 @@ class TwinAntenna:
         self._free = SIDE_BY_SIDE.get(plan.zone, 1)
 
     def enter(self, uid: str) -> None:
-        """Lay a thing into the field, on top of the others."""
+        """Place an object in the field, on top of the others."""
         self._stays += 1
         self._things[uid] = self._stays
         self.field = tuple(self._things)
         self._foresee(uid, self._stays)
 
     def leave(self, uid: str) -> None:
-        """Take a thing out of the field."""
+        """Take an object out of the field."""
         del self._things[uid]
         self.field = tuple(self._things)
 
     def overhear(self, uid: str) -> None:
-        """Have the next scan report a tag that lies in a neighbour's field."""
+        """Make the next scan report a tag that is in a neighbour's field."""
         self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
 
     def haunt(self, uid: str) -> None:
-        """Have a ghost with this uid turn up in a tenth of the scans; `""` ends it."""
+        """Make a ghost with this uid appear in a tenth of the scans; `""` ends it."""
         was, self._ghost = self._ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids at a rate; `None` restores the rate of the noise."""
+        """Corrupt uids at a given rate; `None` restores the noise level's own rate."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
@@ -69,7 +69,7 @@ class TwinAntenna:
             self._foresee(uid, self._stays)
 
     def read(self) -> tuple[str, ...]:
-        """Make one scan; return the uids that it reports."""
+        """Make one scan; return the uids reported."""
         n = self.scans
         self.scans = n + 1
         events = self.events.pop(n, None)
@@ -122,7 +122,7 @@ class TwinAntenna:
 
     @property
     def ghost(self) -> str:
-        """Return the ghost's uid, which no tag has; empty without a ghost."""
+        """Return the ghost's uid, which no tag has, or "" without a ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:

@@ -1,14 +1,14 @@
-"""The reading noise, in the three levels used by all tests (docs/SENSING.md)."""
+"""Read noise, in the three levels used by all tests (docs/SENSING.md)."""
 
 import msgspec
 
 
 class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The error rates of antennas. Rates are per read; `transit` is ms, shortest and longest.
+    """The error rates of antennas. Rates are per read; `transit` is in ms, shortest and longest.
 
-    `missed`: a tag that lies free is missed; `stacked`: a tag on top of another is missed;
-    `cross_talk`: a neighbouring antenna reports the tag too; `corrupt`: the uid comes out wrong;
-    `transit`: the time that a moving card is out of every field.
+    `missed` is the rate at which an uncovered tag is missed, and `stacked` a tag on top of another.
+    `cross_talk` is the rate at which a neighbouring antenna reports the tag too, and `corrupt` that
+    of wrong uids. `transit` is the time for which a moving card is out of every field.
     """
 
     missed: float = 0.0
@@ -26,7 +26,7 @@ NOISES: dict[str, Noise] = {
 
 
 def noise_named(name: str) -> Noise:
-    """Return a level of noise. Raises `ValueError` for an unknown name."""
+    """Return a noise level. Raises `ValueError` for an unknown name."""
     try:
         return NOISES[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The air of antennas that radiate in turns: each waits for its slot, and none is disturbed."""
+"""The air for antennas that radiate in turns: each waits for its slot, and none is disturbed."""
 
 import math
 import random
@@ -33,10 +33,10 @@ STEP: Final = 9 * LEAD // 10
 
 
 class Reading(msgspec.Struct):
-    """The progress of an antenna: its slot's start, `opened`, and the time up to which it has read.
+    """The progress of an antenna: the start of its slot (`opened`), and how far it has read.
 
-    `left` is the rest of the current scan in tags, None between two scans; `met` is the part of it
-    before the scan meets a new tag; `each` is the time of one tag. Times in ms.
+    `left` is the rest of the current scan in tags, or None between two scans; `met` is the part of
+    it before the scan meets a new tag; `each` is the time for one tag. Times are in ms.
     """
 
     period: int
@@ -51,7 +51,7 @@ class Reading(msgspec.Struct):
 
 
 class TurnAir:
-    """Computes when scans end: a scan that does not fit a slot goes on in the next one."""
+    """Computes when scans end: a scan that does not fit a slot continues in the next one."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
@@ -69,20 +69,20 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """Return the length of the standing frame, for usual fields (ms)."""
+        """Return the length of the standing frame, for typical fields (ms)."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
         """Return the maximum duration of a scan of the present field: whole frames, in ms.
 
-        One frame is added: it may go to news elsewhere, or to a search for drowned tags.
+        One frame is added, because it may go to changes elsewhere, or to a search for masked tags.
         """
         return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans that end in the step from `since`, in order, and the step's end.
+        """Return the scans that end in the step from `since`, in order, and the end of the step.
 
         A step is shorter than the lead time of a round, so the slots in force in it are known.
         """

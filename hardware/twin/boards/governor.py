@@ -1,7 +1,7 @@
 """The governed clock: simulated boards and the host share one time, and none runs ahead.
 
-Time advances in small steps. A step begins when the host has processed the boards' output, and
-ends when all boards have finished it. So a busy machine makes time slower but never wrong.
+Time advances in small steps. A step begins when the host has processed the boards' output, and ends
+when all boards have finished it. So on a busy machine time runs more slowly but is never wrong.
 """
 
 import logging
@@ -73,10 +73,10 @@ class SerialLine:
 
 
 class Host(Protocol):
-    """The part that shares the boards' time: links, and the code that listens to them."""
+    """The part that shares the boards' time: links, and the code that handles their messages."""
 
     def rouse(self, now: int) -> None:
-        """Wake everything that waits for this time (ms)."""
+        """Wake everything that is waiting for this time (ms)."""
 
     def idle(self) -> bool:
         """Return whether all bytes taken from the ports have been processed."""
@@ -124,7 +124,7 @@ class Governor:
     # Boards.
 
     def add(self, name: str, role: Role, port: Pty) -> None:
-        """Switch a board on with a port, on the rack with the fewest boards."""
+        """Switch on a board with a port, on the rack with the fewest boards."""
         rack = min(self._racks, key=lambda rack: len(rack.boards))
         rack.switch_on(name, role, self.now)
         self._of[name], self._ports[name], self._roles[name] = rack, port, role
@@ -132,19 +132,19 @@ class Governor:
         self.listen()
 
     def remove(self, name: str) -> None:
-        """Switch a board off and pull out its cable."""
+        """Switch off a board and pull out its cable."""
         self._of.pop(name).switch_off(name)
         self._ports.pop(name).unplug()
         self.listen()
 
     def reset(self, name: str) -> None:
-        """Reset a board with its cable plugged in."""
+        """Reset a board while its cable stays plugged in."""
         self._of[name].switch_on(name, self._roles[name], self.now)
         self._due = 0
 
     @property
     def ports(self) -> Mapping[str, Pty]:
-        """Return the ports of the boards by name."""
+        """Return the boards' ports by name."""
         return self._ports
 
     def listen(self) -> None:
@@ -159,16 +159,16 @@ class Governor:
     # Time.
 
     def run_until(self, until: int) -> None:
-        """Let time pass up to `until` ms. Raises `RackFailed` when a board's program ends."""
+        """Advance time to `until` ms. Raises `RackFailed` when a board's program ends."""
         while self.now < until:
             self._step(until)
 
     def run_for(self, ms: int) -> None:
-        """Let `ms` milliseconds pass."""
+        """Advance time by `ms` milliseconds."""
         self.run_until(self.now + ms)
 
     def settle(self) -> None:
-        """Wait until the host has processed all its input; no time passes."""
+        """Wait until the host has processed all its input, without advancing time."""
         self._drain()
 
     def _step(self, until: int) -> None:

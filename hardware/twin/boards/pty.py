@@ -1,7 +1,7 @@
-"""The port of a simulated board on this machine: a pty that can be unplugged, and corrupt data.
+"""A simulated board's port on this machine: a pty that can be unplugged, and can corrupt data.
 
-It has a stable name, like those in /dev/serial/by-id; behind it is a new pty each time it is
-plugged in.
+It has a stable name, like those in /dev/serial/by-id; behind the name is a new pty each time the
+port is plugged in.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ def unharmed(data: bytes) -> bytes:
 
 
 class Pty:
-    """One port, `path`, initially plugged in. No method blocks."""
+    """One port, at `path`, initially plugged in. No method blocks."""
 
     def __init__(self, path: Path) -> None:
         """Make the port."""
@@ -44,11 +44,11 @@ class Pty:
         return self._ends is not None
 
     def fileno(self) -> int:
-        """Return the descriptor of the board's end; -1 if the cable is out."""
+        """Return the descriptor of the board's end, or -1 if the cable is out."""
         return self._ends[0] if self._ends else -1
 
     def plug(self) -> None:
-        """Plug the cable in; no effect if it is in."""
+        """Plug the cable in; has no effect if it is in."""
         if self._ends is None:
             self.changes += 1
             ours, theirs = os.openpty()
@@ -60,7 +60,7 @@ class Pty:
             self.path.symlink_to(os.ttyname(theirs))
 
     def unplug(self) -> None:
-        """Pull the cable out: the port is gone, and bytes in transit are lost."""
+        """Pull the cable out: the port disappears, and bytes in transit are lost."""
         ends, self._ends = self._ends, None
         if ends:
             self.changes += 1
@@ -80,7 +80,7 @@ class Pty:
         return self.harm(data)
 
     def write(self, data: bytes) -> None:
-        """Send the board's bytes; those that find no room are lost, as on a real line."""
+        """Send the board's bytes; those that do not fit are lost, as on a real line."""
         if self._ends is not None:
             with contextlib.suppress(OSError):
                 self.sent += os.write(self._ends[0], self.harm(data))

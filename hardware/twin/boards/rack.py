@@ -1,6 +1,6 @@
 """A rack of simulated boards: one Node.js process in which each board has its own interpreter.
 
-The rack's owner gives it the time, and it never runs further than told.
+The rack's owner passes it the time, and it never runs beyond that time.
 """
 
 import json
@@ -30,7 +30,7 @@ class RackFailed(TapisError, RuntimeError):
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
-    """The orders for a step up to time `to` (ms): bytes (hex), fields and inputs by board."""
+    """The input for a step up to time `to` (ms): bytes (hex), fields and inputs by board."""
 
     to: int
     rx: dict[str, str] = {}
@@ -41,7 +41,7 @@ class Orders(msgspec.Struct, omit_defaults=True):
 class Passed(msgspec.Struct):
     """The results of a step: bytes sent (hex), and outputs as (board, name, value).
 
-    `due` is the time at which a board next wants to run; `dead` gives the reason why a board ended.
+    `due` is the time at which a board next needs to run; `dead` is the reason why a board ended.
     """
 
     due: float = 1e15
@@ -51,7 +51,7 @@ class Passed(msgspec.Struct):
 
 
 class Rack:
-    """The process of a rack; its boards share one time, in ms."""
+    """The process for a rack, whose boards share one time, in ms."""
 
     def __init__(
         self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
@@ -90,7 +90,7 @@ class Rack:
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
-        """Switch a board on at a time, or reset it: it forgets all but its role.
+        """Switch on a board at a given time, or reset it: it keeps nothing but its role.
 
         Raises `RackFailed` if its program can't start.
         """
@@ -101,7 +101,7 @@ class Rack:
         self._read()
 
     def switch_off(self, name: str) -> None:
-        """Switch a board off."""
+        """Switch off a board."""
         self._write(json.dumps({"off": name}).encode())
         self.boards.discard(name)
         self._read()
@@ -111,7 +111,7 @@ class Rack:
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Return the results of the step that `begin` started. Raises `RackFailed`."""
+        """Return the results of the step started by `begin`. Raises `RackFailed`."""
         return self._read()
 
     def close(self) -> None:

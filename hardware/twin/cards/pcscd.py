@@ -1,7 +1,8 @@
 """A private instance of the real pcscd, with virtual readers that can be plugged in and out.
 
 It runs as the current user with a root folder of its own, so that any number can run side by side.
-Its readers are on a simulated USB bus (`pcscd_bus/`), and their cards come over vpcd's sockets.
+Its readers are on a simulated USB bus (`pcscd_bus/`), and their cards are connected over vpcd's
+sockets.
 """
 
 import atexit
@@ -55,9 +56,9 @@ class NoPcscd(TapisError, OSError):
 class Pcscd:
     """A pcscd with `readers` virtual readers (a number, or their names), 1 to 16.
 
-    A process can only ever talk to one socket, because libpcsclite looks up its name once. So all
-    instances of one process share a socket, and only one may run at a time. Processes started
-    meanwhile talk to it too.
+    A process can only ever talk to one socket, because libpcsclite looks up the socket's name once.
+    So all instances in one process share a socket, and only one may run at a time. Processes
+    started meanwhile use it too.
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
@@ -105,7 +106,7 @@ class Pcscd:
         raise NoPcscd(f"pcscd does not start:\n{log}")
 
     def stop(self, *, hard: bool = False) -> None:
-        """End pcscd; the cards stay on the readers. `hard`: as if it had crashed."""
+        """End pcscd; the cards stay on the readers. With `hard`, end it as if it had crashed."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -125,7 +126,7 @@ class Pcscd:
         self.start()
 
     def freeze(self) -> None:
-        """Make pcscd hang: it answers no client until `thaw`."""
+        """Make pcscd hang, so that it answers no client until `thaw`."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
@@ -135,11 +136,11 @@ class Pcscd:
             self._process.send_signal(signal.SIGCONT)
 
     def unplug(self, number: int) -> None:
-        """Pull a reader's cable; returns at once, pcscd notices later."""
+        """Pull out a reader's cable; returns at once, and pcscd notices later."""
         self._plug(number, plugged=False)
 
     def plug(self, number: int) -> None:
-        """Plug a reader in again; returns at once, pcscd notices later."""
+        """Plug a reader in again; returns at once, and pcscd notices later."""
         self._plug(number, plugged=True)
 
     def close(self) -> None:

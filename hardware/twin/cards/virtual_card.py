@@ -1,8 +1,9 @@
 """Virtual contactless cards on the readers of a real pcscd, over vpcd's sockets.
 
-vpcd listens on one port per reader. Connecting lays a card down, closing takes it away. Each
-message is a length of two bytes, high byte first, and that many bytes. A message of one byte is a
-control: power off, power on and reset, which have no answer, and the request for the card's ATR.
+vpcd listens on one port per reader. Connecting lays a card down, and closing the connection takes
+it away. Each message is a length of two bytes, high byte first, and that many bytes. A message of
+one byte is a control: power off, power on and reset, which have no answer, and the request for the
+card's ATR.
 """
 
 import contextlib
@@ -30,25 +31,25 @@ REACHED_WITHIN = 1.0
 
 
 class Card(Protocol):
-    """A card on a virtual reader; with `atr` (bytes), it has an answer to reset of its own."""
+    """A card on a virtual reader; with `atr` (bytes), it has its own answer to reset."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the answer with its status word, or None if the card vanishes during the command.
+        """Return the answer with its status word, or None if the card is removed meanwhile.
 
-        `gone` is set when the card is taken away while it works.
+        `gone` is set when the card is taken away while it is working.
         """
         ...
 
 
 class StorageCard:
-    """A card that knows only its uid, like a tag in a card, chip or badge."""
+    """A card that holds only its uid, like a tag in a playing card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
         """Take the hexadecimal uid; `uid` may be changed while the card lies on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the uid if it is asked for."""
+        """Return the uid if the command requests it."""
         del gone
         return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
 
@@ -56,7 +57,7 @@ class StorageCard:
 class Pn532Cards:
     """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
 
-    It answers only every second InListPassiveTarget for two targets, as its firmware 1.6 does. The
+    Like its firmware 1.6, it answers only every second InListPassiveTarget for two targets. The
     others return an error.
     """
 
@@ -66,7 +67,7 @@ class Pn532Cards:
         self.lists = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return a PN532's answer as the reader passes it on."""
+        """Return a PN532's answer as passed on by the reader."""
         uids = self.uids
         if apdu == PN532_VERSION:
             return bytes.fromhex("D50332010607") + DONE
@@ -87,7 +88,7 @@ def _targets(uids: Sequence[str]) -> list[bytes]:
 
 
 class VirtualReader:
-    """The card slot of one reader: a card stays there even while pcscd is gone."""
+    """The card slot of one reader: a card stays there even while pcscd is not running."""
 
     def __init__(self, port: int) -> None:
         """Take the port on which vpcd waits for this reader's card."""
@@ -100,11 +101,11 @@ class VirtualReader:
 
     @property
     def card(self) -> Card | None:
-        """Return the card that lies there."""
+        """Return the card on the reader."""
         return self._card
 
     def insert(self, card: Card | str) -> None:
-        """Lay a card down, or a storage card with this uid; remove the card that lay there."""
+        """Lay down a card, or a storage card with this uid; remove the previous card."""
         self.remove()
         self._card = StorageCard(card) if isinstance(card, str) else card
         gone, reached = threading.Event(), threading.Event()
@@ -120,7 +121,7 @@ class VirtualReader:
     def swap(self, uid: str) -> None:
         """Swap the card for another so quickly that the reader does not notice.
 
-        Raises `ValueError` if no storage card lies there.
+        Raises `ValueError` if no storage card is there.
         """
         match self._card:
             case StorageCard() as card:
@@ -129,9 +130,10 @@ class VirtualReader:
                 raise ValueError("there is no storage card to change")
 
     def lay(self, *uids: str) -> None:
-        """Lay exactly these cards there, as on a reader with a PN532.
+        """Lay down exactly these cards, as on a reader with a PN532.
 
-        No uids remove the cards; pcscd does not notice a change between one card and two.
+        Without uids, the cards are removed; pcscd does not notice a change between one card and
+        two.
         """
         card = self._card
         if not uids:
@@ -142,7 +144,7 @@ class VirtualReader:
             self.insert(Pn532Cards(*uids))
 
     def remove(self) -> None:
-        """Remove the card; returns once vpcd's socket is closed."""
+        """Remove the card; returns once vpcd's socket has been closed."""
         thread, self._thread = self._thread, None
         self._card = None
         self._gone.set()
@@ -154,7 +156,7 @@ class VirtualReader:
             thread.join()
 
     def wait_reached(self, seconds: float) -> bool:
-        """Wait until vpcd has sent the card a message; return whether it did."""
+        """Wait until vpcd has sent the card a message; return whether it has."""
         return self._reached.wait(seconds)
 
     def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:

@@ -1,7 +1,7 @@
-"""The node of /role.json on an emulated board, as /main.py: it reports the times of its turns.
+"""The node from /role.json on an emulated board, as /main.py: it reports the times of its turns.
 
 Each second it sends a line of JSON on UART 1: turns, their total and the longest of them (us), and,
-if /soak exists, every ten seconds the free bytes of the heap and its largest free block.
+if /soak exists, every ten seconds the free bytes on the heap and its largest free block.
 """
 
 import gc
@@ -26,7 +26,7 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def largest() -> int:
-    """Return the largest free block of the heap (bytes)."""
+    """Return the largest free block on the heap (bytes)."""
     low, high = 0, 262144
     while high - low > 256:
         size = (low + high) // 2

@@ -1,6 +1,6 @@
 """A benchmark of the firmware on an emulated RP2040: a MicroPython program, started as /main.py.
 
-It sends a line of JSON for each figure, in microseconds or bytes, on UART 1, then "end".
+It sends a line of JSON for each measurement, in microseconds or bytes, on UART 1, then "end".
 """
 
 import gc
@@ -33,13 +33,13 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def tell(what: str, value: "Any") -> None:
-    """Send a figure."""
+    """Send a measurement."""
     port.write(json.dumps([what, value]) + "\n")
     port.flush()
 
 
 def timed(what: str, act: "Callable[[], Any]") -> None:
-    """Send the duration of an action (us), without the tidying of the heap."""
+    """Send the duration of an action (us), without garbage collection."""
     took = 0
     for _ in range(TURNS):
         if gc.mem_free() < ROOM:  # type: ignore[attr-defined]
@@ -51,13 +51,13 @@ def timed(what: str, act: "Callable[[], Any]") -> None:
 
 
 def free() -> int:
-    """Return the free bytes of the heap."""
+    """Return the number of free bytes on the heap."""
     gc.collect()
     return gc.mem_free()  # type: ignore[attr-defined,no-any-return]
 
 
 class Board:
-    """The board, as the readers need it."""
+    """The parts of the board that the readers use."""
 
     def __init__(self) -> None:
         self.machine = machine
@@ -67,7 +67,7 @@ class Board:
 
 
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
-    """Ask tags one question, and wait for their answer."""
+    """Send tags one question, and wait for their answer."""
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
         chip.wait_until(reply)
@@ -169,7 +169,7 @@ class Idle:
 
 
 def link() -> None:
-    """Measure a turn of a node with a key: idle, and with a snapshot."""
+    """Measure a turn of a node that has a key: idle, and with a snapshot."""
     from firmware.link import handshake, messages, seal, session, wire
     from firmware import main, node, watchdog
 

@@ -1,6 +1,6 @@
-"""The limits of an ESP32's `machine` against an RP2040's; loaded after `machine.py`.
+"""The limits of an ESP32's `machine` compared with an RP2040's; loaded after `machine.py`.
 
-Sources: docs/esp32/quickref.rst and ports/esp32/machine_timer.c of MicroPython.
+Sources: docs/esp32/quickref.rst and ports/esp32/machine_timer.c in MicroPython.
 """
 
 # ruff: noqa: F821 - the names of machine.py

@@ -1,7 +1,7 @@
-"""The module `machine` of a simulated board: the parts of a board's own that the firmware uses.
+"""The module `machine` on a simulated board, with the parts used by the firmware.
 
-The firmware's actions are queued and handed over as soon as it reads an input, at the latest at
-the end of its turn: calls into the other language take longer than everything else.
+The firmware's actions are queued and handed over as soon as it reads an input, at the latest at the
+end of its turn, because calls into the other language take longer than everything else.
 """
 
 import binascii
@@ -41,7 +41,7 @@ def sleep_us(us: int) -> None:
 
 
 def ticks_us() -> int:
-    """Return the board's microseconds: only sleep takes time in a turn."""
+    """Return the board's microseconds: within a turn, only sleep takes time."""
     return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
@@ -195,7 +195,7 @@ class WDT:
 
 
 class Timer:
-    """A timer of the board. It is not called while there is no sound to hear."""
+    """A timer on the board. It is not called while there is no sound to hear."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

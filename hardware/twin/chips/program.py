@@ -1,4 +1,4 @@
-"""The program of a simulated board: the node of its role file, as `main.py` runs it on a board."""
+"""The program of a simulated board: the node from its role file, as run by `main.py` on a board."""
 
 import json
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Platform:
-    """The platform of a role."""
+    """The platform for a role."""
 
     def __init__(self, boot: int) -> None:
         self.boot = boot
@@ -45,7 +45,7 @@ class Program:
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch the board on with /role.json, or with the role among the options."""
+    """Switch on the board with /role.json, or with the role in the options."""
     role = options.get("role_file")
     if role is None:
         with open("/role.json") as file:

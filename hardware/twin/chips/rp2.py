@@ -1,7 +1,7 @@
 """The module `rp2` of a simulated RP2040: state machines that write to a pin, DMA that feeds them.
 
-A program is executed cycle by cycle, once for a zero and once for a one: the result is the
-waveform that the LEDs get for each.
+A program is executed cycle by cycle, once for a zero and once for a one: the result is the waveform
+sent to the LEDs for each.
 """
 
 import machine
@@ -63,7 +63,7 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return how long (ns) the pin is high and then low for a bit in a run of equal bits."""
+    """Return how long (ns) the pin is high and then low for one bit in a run of equal bits."""
     lines, labels = program
     levels, at, bits = [], 0, 0
     while bits < 4:

@@ -54,7 +54,7 @@ class SimHall:
                 self._tell(table)
 
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand of a table."""
+        """End the current hand at a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -62,7 +62,7 @@ class SimHall:
                 self._tell(table)
 
     def find(self, name: str, ruling: RulingView) -> None:
-        """Cause an irregularity in the current hand of a table."""
+        """Cause an irregularity in the current hand at a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -70,7 +70,7 @@ class SimHall:
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:
-        """Play one hand at each table that may deal; return the number of tables."""
+        """Play one hand at each table that may deal; return the number of those tables."""
         dealt = 0
         with self.lock:
             for table in self.tables.values():
@@ -88,7 +88,7 @@ class SimHall:
             return [name for name, table in self.tables.items() if table.may_deal]
 
     def chips(self) -> int:
-        """Return the total of all chips at all tables."""
+        """Return the total of the chips at all tables."""
         with self.lock:
             seats = [seat for table in self.tables.values() for seat in table.seats.values()]
             return sum(seat.stack + seat.rebuy for seat in seats)

@@ -1,7 +1,7 @@
-"""A simulated table as a room sees it, without cards: seats, stacks, holds and hands' outcomes.
+"""A simulated table as seen by a room, without cards: seats, stacks, holds and hand outcomes.
 
-It speaks the table's contract, for tests of rooms with many tables. The play of a hand is the
-engine's and is not simulated. Requests are idempotent by their ids, as at a real table.
+It implements the table's contract, for tests of rooms with many tables. The play of a hand is the
+engine's work and is not simulated. Requests are idempotent by their ids, as at a real table.
 """
 
 import random
@@ -52,7 +52,7 @@ class SimTable:
     # Requests.
 
     def asked(self, command: str, request: Request) -> Reply:
-        """Carry out a request, once for each id."""
+        """Carry out a request, only once for each id."""
         if request.id in self._done:
             return Reply(request.id, ok=True, seq=self._done[request.id])
         do = getattr(self, "_" + command.replace("-", "_"), None)
@@ -212,7 +212,7 @@ class SimTable:
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
         """End the current hand: one player wins, the others pay part or all of their stacks.
 
-        A loser pays all with probability `boldness`, else up to `most` big blinds.
+        A loser pays all with probability `boldness`, otherwise up to `most` big blinds.
         """
         began = {seat: self.seats[seat].stack for seat in self.running}
         winner = rng.choice(self.running)
@@ -237,7 +237,7 @@ class SimTable:
             self._say("table.held", holds=list(self.holds))
 
     def places(self) -> Places:
-        """Return the button and blinds of the current hand, or else of the next."""
+        """Return the button and blinds of the current hand, or otherwise of the next."""
         order = self._in_play()
         if len(order) < 2:
             return Places(self.button, 0, 0)

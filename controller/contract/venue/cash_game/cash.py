@@ -1,7 +1,7 @@
 """A cash game in a room: buy-ins and cash-outs, hands that count, rake and time charges.
 
-Tagged like all inputs and outputs of a room. Chips are whole numbers, and money is whole numbers of
-the unit that the house plays for (0 where it plays for chips only).
+Tagged like all inputs and outputs of a room. Chips are whole numbers, and money is whole numbers in
+the unit that the house plays for (0 if it plays for chips only).
 """
 
 from controller.contract.rules import Entry
@@ -10,7 +10,7 @@ from controller.contract.venue.seats import Seat
 
 
 class BoughtIn(RoomInput, frozen=True, tag="bought-in"):
-    """A player who has come buys a stack for a free seat; `entry` is how they enter the game."""
+    """A player who has arrived buys a stack for a free seat; `entry` is how they enter the game."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -26,7 +26,7 @@ class CashedOut(RoomInput, frozen=True, tag="cashed-out"):
 
 
 class DayBegan(RoomInput, frozen=True, tag="day-began"):
-    """A new day has begun (`2026-11-22`): the count of a day's hands restarts."""
+    """A new day has begun (`2026-11-22`), and the count of the day's hands restarts."""
 
     day: str = ""
 
@@ -42,7 +42,7 @@ class SeatSold(RoomEvent, frozen=True, tag="seat.sold"):
 
 
 class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
-    """A player's chips are back in the bank, and they have been paid their worth."""
+    """A player's chips are back in the bank, and the player has been paid their value."""
 
     player: str
     chips: int
@@ -51,7 +51,7 @@ class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
 
 
 class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
-    """The house took rake from the pots of a hand; negative when the hand's end was undone."""
+    """The house took rake from a hand's pots; negative if the hand's end has been undone."""
 
     table: int
     hand: int
@@ -60,9 +60,9 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
 
 
 class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
-    """Players, or a pot for all of them, paid the house for their time.
+    """Players, or a pot on behalf of all of them, paid the house for their time.
 
-    Negative when the end of the hand was undone.
+    Negative if the end of the hand has been undone.
     """
 
     table: int
@@ -72,7 +72,7 @@ class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
 
 
 class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
-    """A player has played their maximum of hands for the day."""
+    """A player has played the maximum number of hands for the day."""
 
     player: str
     hands: int
@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """Hands of a table that the room has not heard of: look for them in the table's archive."""
+    """Hands at a table that were not reported to the room: look for them in the table's archive."""
 
     table: int
     first: int
@@ -103,7 +103,7 @@ CashEvent = (
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):
-    """Give a player a seat with a stack bought now, and the way in which they enter the game."""
+    """Give a player a seat with a stack bought now; `entry` is how they enter the game."""
 
     seat: int
     player: str

@@ -1,4 +1,4 @@
-"""The waiting list of a cash game: players waiting for a seat or a table change, and calls.
+"""The waiting list for a cash game: players waiting for a seat or a table change, and calls.
 
 Tagged like all inputs and outputs of a room.
 """
@@ -12,7 +12,7 @@ from controller.contract.venue.seats import Seat
 
 
 class ListJoined(RoomInput, frozen=True, tag="list-joined"):
-    """A player waits for a seat, or a seated one for a move, at one of `tables` (none: any)."""
+    """A player waits for a seat, or a seated player for a move, at one of `tables` (none: any)."""
 
     player: str = ""
     tables: tuple[int, ...] = ()
@@ -25,20 +25,20 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A free seat is held for a waiting player: for `whom`, else for the first whom it suits."""
+    """A free seat is held for a waiting player: `whom`, or else the first whom it suits."""
 
     whom: str = ""
 
 
 class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
-    """A called player `comes` (their time stops), or passes."""
+    """A called player `comes` (their time limit stops), or passes."""
 
     player: str = ""
     comes: bool = True
 
 
 class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
-    """A called player says on their own page that they are coming.
+    """A called player reports on their own page that they are coming.
 
     The time keeps running until the desk sees them (`CallAnswered`).
     """
@@ -47,7 +47,7 @@ class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
 
 
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
-    """A must-move table: its players move to table `to` as seats come free there; 0 ends it."""
+    """A must-move table: its players move to table `to` as seats become free there; 0 ends it."""
 
     table: int = 0
     to: int = 0
@@ -58,13 +58,13 @@ ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Manage the waiting list of a cash game."""
+    """Manage the waiting list for a cash game."""
 
     said: ListWord
 
 
 class OwnWait(Do, frozen=True, tag="own-wait"):
-    """A player joins or leaves the list, or answers a call, by the secret of their link.
+    """A player joins or leaves the list, or answers a call, using the secret in their link.
 
     `tables` are those where they would sit (none: any).
     """
@@ -82,7 +82,7 @@ ListDo = KeepList | OwnWait
 
 
 class Listed(RoomEvent, frozen=True, tag="list.joined"):
-    """A player is on the list, in this place (from 1)."""
+    """A player is on the list, at this position (from 1)."""
 
     player: str
     place: int
@@ -98,7 +98,7 @@ class OffList(RoomEvent, frozen=True, tag="list.left"):
 
 
 class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
-    """A seat is held for a player for this time (ms; 0 without an end)."""
+    """A seat is held for a player for this time (ms; 0: no limit)."""
 
     player: str
     seat: Seat
@@ -107,14 +107,14 @@ class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
 
 
 class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
-    """A called player says that they are coming; the desk has not seen them yet."""
+    """A called player has reported that they are coming; the desk has not seen them yet."""
 
     player: str
     seat: Seat
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A called player did not come: they go to the bottom of the list; the seat is free again."""
+    """A called player did not come: they move to the bottom of the list, and the seat is free."""
 
     player: str
     seat: Seat
@@ -135,10 +135,10 @@ ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChangin
 
 
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player on the list since the wall time `since`; if `sits`, for a move to another table.
+    """A player on the list since wall time `since`; if `sits`, for a move to another table.
 
-    A called player has `seat` held until the wall time `until` (0: until they sit). `comes` means
-    that they said so on their own page, and the desk has not seen them yet.
+    A called player has `seat` held until wall time `until` (0: until they sit). `comes` means that
+    they said so on their own page and the desk has not seen them yet.
     """
 
     player: str
@@ -152,7 +152,7 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A must-move table: the players at `table` move to `to` in this order, by their shown names.
+    """A must-move table: the players at `table`, by displayed name, move to `to` in this order.
 
     `players` are the same players, by id.
     """

@@ -1,4 +1,4 @@
-"""Chips that differ from the books: lost, found, taken, or played by another player."""
+"""Chips that differ from the books: missing, found, taken, or played by another player."""
 
 from typing import Literal
 
@@ -10,37 +10,37 @@ Taken = Literal["bag", "penalty", "missing", "found-late", "undone"]
 
 
 class StackShort(RoomInput, frozen=True, tag="stack-short"):
-    """The stack of a seated player was counted: this number of its chips is missing."""
+    """The stack of a seated player was counted, and this number of chips is missing."""
 
     player: str = ""
     chips: int = 0
 
 
 class ChipsFound(RoomInput, frozen=True, tag="chips-found"):
-    """Chips have turned up away from the tables; `whose` is their owner, "" if unknown."""
+    """Chips have turned up away from the tables; `whose` is their owner, or "" if unknown."""
 
     chips: int = 0
     whose: str = ""
 
 
 class SatWrongly(RoomInput, frozen=True, tag="sat-wrongly"):
-    """A player has played in the wrong seat, and goes to their own."""
+    """A player has played in the wrong seat, and moves to their own."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
 
 
 class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
-    """A table has taken chips from a stack by an order; 0 if the stack was too small."""
+    """A table has taken chips from a stack, as ordered; 0 if the stack was too small."""
 
     order: str = ""
     chips: int = 0
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have turned up: `back` of them go to their owner, the others back to stock.
+    """Chips have turned up: `back` of them return to their owner, the others to stock.
 
-    `unaccounted` are chips that the books still have in stacks; a count will show whose.
+    `unaccounted` are chips that the books still list in stacks; a count will show in whose.
     """
 
     chips: int
@@ -51,7 +51,7 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table's report does not match the chips that the room gave it: the report is ignored."""
+    """A table's report does not match the chips that the room gave it, so the report is ignored."""
 
     table: int
     expected: int
@@ -59,7 +59,7 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
 
 
 class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
-    """Chips that were due to leave play are still in their stack, with the reason."""
+    """Chips that should have left play are still in their stack, with the reason."""
 
     player: str
     chips: int
@@ -67,9 +67,9 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 
 
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
-    """Two players have played each other's stacks: each keeps the played one, at their own seat.
+    """Two players have played each other's stacks: each keeps the played stack, at their own seat.
 
-    `other` is "" if nobody was assigned the seat: the stack was then theirs all along.
+    `other` is "" if nobody was assigned the seat, and so the stack was theirs all along.
     """
 
     player: str
@@ -78,7 +78,7 @@ class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
 
 
 class TakeChips(RoomOrder, frozen=True, tag="take-chips"):
-    """Take chips out of a seat's stack and out of play, once the table is at rest."""
+    """Take chips from a seat's stack out of play, once the table is at rest."""
 
     seat: int
     player: str

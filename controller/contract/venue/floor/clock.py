@@ -1,4 +1,4 @@
-"""Staff changes to the room's clock: a minute more or less, and undo of the last change."""
+"""Staff changes to the room's clock: a minute more or less, and undoing the last change."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
 
 
 class ClockUndone(RoomInput, frozen=True, tag="clock-undone"):
-    """The last change of the clock is undone: it shows what it would show without that change."""
+    """The last change to the clock is undone: the clock runs as if it had not been made."""
 
 
 class MoveClock(Do, frozen=True, tag="move-clock"):
@@ -26,7 +26,7 @@ class MoveClock(Do, frozen=True, tag="move-clock"):
 
 
 class UndoClock(Do, frozen=True, tag="undo-clock"):
-    """Undo the last pause, resumption, jump or minute, as `ClockView.undo` names it."""
+    """Undo the last pause, resumption, jump or minute, as named in `ClockView.undo`."""
 
 
 ClockDo = MoveClock | UndoClock

@@ -1,7 +1,7 @@
 """Conduct: the closed sets of offences and excuses, and the notation of sanctions.
 
 A sanction is written as at a table: `warning`, minutes (`10m`), rounds (`2r`), `1bb` (a forced bet
-of one big blind), hands (`3h`), chips that leave play (`500c`), or `out`.
+of one big blind), hands (`3h`), chips removed from play (`500c`), or `out`.
 """
 
 import re
@@ -137,7 +137,7 @@ class Offence(StrEnum):
 
 
 class Excuse(StrEnum):
-    """The reasons for which a house may waive a sanction."""
+    """The reasons why a house may waive a sanction."""
 
     DEALER_MISLED = "dealer-misled"
     """The dealer misled them."""
@@ -166,7 +166,7 @@ _WORDS = {"warning": Sanction(WARNING), "1bb": Sanction(FORCED_BET), "out": Sanc
 
 
 def sanction_of(text: str) -> Sanction | None:
-    """Return the meaning of a sanction's text, None for an invalid text.
+    """Return the meaning of a sanction's text, or None if the text is invalid.
 
     >>> sanction_of("20m") > sanction_of("10m")
     True

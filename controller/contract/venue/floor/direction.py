@@ -1,18 +1,18 @@
-"""The direction of an evening: who keeps the clock, reports, and the order of drawing seats."""
+"""Directing an evening: who manages the clock, reports, and the order of drawing seats."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director lets a member of staff keep the clock too, or (`on` false) no longer."""
+    """The director lets a staff member manage the clock too, or (`on` false) no longer does."""
 
     to: str = ""
     on: bool = True
 
 
 class OffenceReported(RoomInput, frozen=True, tag="offence-reported"):
-    """A report about a player at a table; `by` is the player who reports it, if any."""
+    """A report about a player at a table; `by` is the player who made it, if any."""
 
     player: str = ""
     offence: Offence = Offence.DEVICE
@@ -43,7 +43,7 @@ class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
 
 
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
-    """A member of staff keeps the clock, or no longer does."""
+    """A staff member now manages the clock, or no longer does."""
 
     to: str
     on: bool
@@ -51,7 +51,7 @@ class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
 
 
 class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
-    """A report for the floor to check; `place` is its place in the queue, from 1."""
+    """A report for the floor to check; `place` is its position in the queue, from 1."""
 
     player: str
     offence: Offence
@@ -61,7 +61,7 @@ class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
 
 
 class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
-    """The floor has checked a report; `booked` is the resulting incident, 0 for none."""
+    """The floor has checked a report; `booked` is the resulting incident, or 0 for none."""
 
     player: str
     booked: int = 0
@@ -84,7 +84,7 @@ class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
 
 
 class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
-    """Limit the clock to these seconds when it is called on this seat."""
+    """Limit the clock to this many seconds when it is called on this seat."""
 
     seat: int
     player: str
@@ -100,6 +100,6 @@ class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
 
 
 class StreetReleased(RoomEvent, frozen=True, tag="street.released"):
-    """Every table has ended its betting round: those still in a hand deal their next street."""
+    """Every table has ended its betting round, so those still in a hand deal their next street."""
 
     tables: tuple[int, ...]

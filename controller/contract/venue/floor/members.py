@@ -1,4 +1,4 @@
-"""League members at the desk: numbers and cards, attendance, and the sheet of results."""
+"""League members at the desk: numbers and cards, attendance, and the results sheet."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class Announce(Do, frozen=True, tag="announce"):
-    """Announce a coming evening, on a `day` (`2026-11-26`), by a tournament file's name."""
+    """Announce a coming evening, on a `day` (`2026-11-26`), naming its tournament file."""
 
     day: str
     file: str
@@ -15,7 +15,7 @@ class Announce(Do, frozen=True, tag="announce"):
 
 
 class Declare(Do, frozen=True, tag="declare"):
-    """A player declares, by the secret of their link, whether they will attend on a day."""
+    """A player declares, using the secret in their link, whether they will attend on a day."""
 
     link: str
     day: str
@@ -45,9 +45,9 @@ class CorrectPerson(Do, frozen=True, tag="correct-person"):
 
 
 class CorrectResult(Do, frozen=True, tag="correct-result"):
-    """Correct a place or points of a finished evening, with a reason; the season follows.
+    """Correct a place or points of a finished evening, with a reason; the season is updated.
 
-    Without a `tournament`, it is the last one. A player who was not in it is added.
+    `tournament` defaults to the last one. A player who was not in it is added.
     """
 
     player: str
@@ -62,15 +62,15 @@ MemberDo = Announce | KeepMember | CorrectPerson | CorrectResult
 
 
 class AskAttendance(Ask, frozen=True, tag="attendance"):
-    """The declared attendance on the coming days. Answered with `Attendance`."""
+    """The declared attendance on coming days. Answered with `Attendance`."""
 
 
 class AskNewcomers(Ask, frozen=True, tag="newcomers"):
-    """The players without a number, and those whose card is due. Answered with `Newcomers`."""
+    """The players without a number, and those waiting for their card. Answered with `Newcomers`."""
 
 
 class AskSheet(Ask, frozen=True, tag="sheet"):
-    """The sheet of results with names and numbers, for the league. Answered with `Sheet`."""
+    """The results sheet with names and numbers, for the league. Answered with `Sheet`."""
 
     tournament: str = ""
 
@@ -79,7 +79,7 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A coming evening; `present` is what this player has declared, None for nothing yet."""
+    """A coming evening; `present` is what this player has declared, or None if nothing yet."""
 
     day: str
     title: str
@@ -89,7 +89,7 @@ class Coming(msgspec.Struct, frozen=True):
 class Expected(msgspec.Struct, frozen=True):
     """A coming evening: the declared attendance, and the number of tables needed.
 
-    `faulty` is the tournament's file if it has mistakes: the number of tables is then unknown.
+    `faulty` is the tournament's file if it contains mistakes; the number of tables is then unknown.
     """
 
     day: str
@@ -101,7 +101,7 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Attendance(msgspec.Struct, frozen=True):
-    """The coming evenings, the next one first."""
+    """The coming evenings, next one first."""
 
     evenings: tuple[Expected, ...]
 
@@ -116,14 +116,14 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Newcomers(msgspec.Struct, frozen=True):
-    """The players to report to the league, and those who are to get their card."""
+    """The players to report to the league, and those who should receive their card."""
 
     without_number: tuple[Member, ...]
     card_due: tuple[Member, ...]
 
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """A place of the sheet; a player without a `member_no` is new."""
+    """A place on the sheet; a player without a `member_no` is new."""
 
     first: int
     last: int
@@ -133,7 +133,7 @@ class SheetLine(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """The sheet of an evening, the winner first; `ended` once it is complete. For staff only."""
+    """An evening's results sheet, winner first; `ended` once it is complete. For staff only."""
 
     tournament: str
     title: str

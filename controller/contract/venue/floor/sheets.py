@@ -1,4 +1,4 @@
-"""A structure as staff write it: levels, breaks, and the starting stack."""
+"""A structure as written by staff: levels, breaks, and the starting stack."""
 
 from itertools import pairwise
 
@@ -10,9 +10,9 @@ MOST_BLIND = 100_000_000
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """Levels (small blind, big blind, minutes), chips (count, value), and the rebuy of a break.
+    """Levels (small blind, big blind, minutes), chips (count, value), and the rebuy in a break.
 
-    Blinds of 0 mark a break; 0 minutes last to the end; a rebuy of 0 means none.
+    Blinds of 0 mark a break; 0 minutes means to the end; a rebuy of 0 means none.
     """
 
     levels: tuple[tuple[int, int, int], ...]
@@ -26,7 +26,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def faults(sheet: Sheet) -> str:
-    """Return the first fault of a sheet as a word, "" if it can be played.
+    """Return the first fault in a sheet as a word, or "" if the sheet can be played.
 
     >>> faults(Sheet(((50, 100, 20), (0, 0, 10), (100, 200, 0)), ((10, 100),)))
     ''

@@ -1,4 +1,4 @@
-"""Undo of staff actions in the room: a removal, a move, a rebuy, an add-on or a bag."""
+"""Undoing staff actions in the room: a removal, a move, a rebuy, an add-on or a bag."""
 
 from typing import Literal
 
@@ -10,13 +10,13 @@ from `unbag` (a bag opened)."""
 
 
 class DeedUndone(RoomInput, frozen=True, tag="deed-undone"):
-    """The action of staff in row `deed` of the log is undone: the player is as before it."""
+    """The staff action in row `deed` of the log is undone: the player is as before it."""
 
     deed: int = 0
 
 
 class DeedReversed(RoomEvent, frozen=True, tag="deed.undone"):
-    """The action in row `deed` of the log is undone."""
+    """The action in row `deed` of the log has been undone."""
 
     deed: int
     kind: DeedKind

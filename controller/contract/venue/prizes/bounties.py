@@ -1,6 +1,6 @@
 """Bounties: the amounts on players' heads, who wins them, and mystery envelopes.
 
-Amounts are whole numbers of the unit that the room plays for. Players are opaque ids. Tagged by
+Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. Tagged by
 `type`.
 """
 
@@ -10,21 +10,21 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput, RoomO
 
 
 class PotResult(msgspec.Struct, frozen=True):
-    """A pot of a hand, in pot order: the `seats` that could win it, and the chips `won` by seat."""
+    """A pot in a hand, in pot order: the `seats` that could win it, and the chips `won` by seat."""
 
     seats: tuple[int, ...] = ()
     won: dict[int, int] = {}
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides who knocked a player out, if no table knows: parts by player."""
+    """The floor decides who knocked a player out, if no table could tell: each player's part."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
-    """An envelope is drawn for a knocked-out player, from a secret (hex) and a witness."""
+    """An envelope is drawn for a knocked-out player, using a secret (hex) and a witness's text."""
 
     player: str = ""
     secret: str = ""
@@ -32,13 +32,13 @@ class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
 
 
 class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
-    """Close the envelopes for a knocked-out player's head. Answered with `ListClosed`."""
+    """Close the envelopes for a knocked-out player's bounty. Answered with `ListClosed`."""
 
     player: str
 
 
 class DrawEnvelope(Do, frozen=True, tag="draw-envelope"):
-    """Draw an envelope for the head, with the text that a witness in the room gave afterwards."""
+    """Draw an envelope for the bounty, with the text that a witness in the room then provided."""
 
     player: str
     witness: str = ""
@@ -48,17 +48,17 @@ BountyDo = CloseEnvelopes | DrawEnvelope
 
 
 class AskBounties(Ask, frozen=True, tag="bounties"):
-    """The bounties on heads and those won. Answered with `Bounties`."""
+    """The bounties on players' heads and those won. Answered with `Bounties`."""
 
 
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
-    """All data to repeat the draw of an envelope (`tapis venue check-draw`), once it is drawn."""
+    """All data needed to repeat an envelope draw (`tapis venue check-draw`), once made."""
 
     player: str
 
 
 class HeadPut(RoomEvent, frozen=True, tag="head.put"):
-    """The bounty on a player's head grows, by an entry or by chips that they bought."""
+    """The bounty on a player's head grows because of an entry or chips that they bought."""
 
     player: str
     amount: int
@@ -66,7 +66,7 @@ class HeadPut(RoomEvent, frozen=True, tag="head.put"):
 
 
 class HeadReturned(RoomEvent, frozen=True, tag="head.returned"):
-    """The bounty that an entry had put on a head is refunded with the entry."""
+    """The bounty that an entry had put on a head is refunded along with the entry."""
 
     player: str
     amount: int
@@ -75,7 +75,7 @@ class HeadReturned(RoomEvent, frozen=True, tag="head.returned"):
 class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
     """A player (`by`) wins the bounty on another player's head, or a part of it.
 
-    `pocket` is the amount that they keep, `head` the amount added to their own head.
+    `pocket` is the amount that they keep; `head` is the amount added to their own head.
     """
 
     player: str
@@ -86,7 +86,7 @@ class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
 
 
 class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
-    """A bust was undone, and with it the bounty won by it."""
+    """A bust has been undone, and with it the bounty that it won."""
 
     player: str
     by: str
@@ -95,26 +95,26 @@ class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
 
 
 class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
-    """No table knows who knocked this player out: the floor decides."""
+    """No table can tell who knocked this player out, so the floor decides."""
 
     player: str
 
 
 class EnvelopesBegan(RoomEvent, frozen=True, tag="envelopes.began"):
-    """From here on, each knockout draws one of these envelopes, listed with the largest first."""
+    """From now on, each knockout draws one of these envelopes, listed largest first."""
 
     envelopes: tuple[int, ...]
     article: str
 
 
 class EnvelopeDue(RoomEvent, frozen=True, tag="envelope.due"):
-    """An envelope is to be drawn for this player's head."""
+    """An envelope must be drawn for this player's bounty."""
 
     player: str
 
 
 class EnvelopeOpened(RoomEvent, frozen=True, tag="envelope.opened"):
-    """An envelope was drawn; `left` is the number of envelopes left."""
+    """An envelope has been drawn; `left` is the number of envelopes left."""
 
     player: str
     amount: int
@@ -122,7 +122,7 @@ class EnvelopeOpened(RoomEvent, frozen=True, tag="envelope.opened"):
 
 
 class HeadsUnclaimed(RoomEvent, frozen=True, tag="heads.unclaimed"):
-    """A bounty that nobody could win goes to the winner, or to the house (`to` "")."""
+    """A bounty that nobody could win goes to the overall winner, or to the house (`to` is "")."""
 
     amount: int
     to: str
@@ -152,10 +152,10 @@ class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A knocked-out player whose bounty is open: parts by the players who knocked them out.
+    """A knocked-out player whose bounty is open: each part, by the player who knocked them out.
 
-    Without parts the floor decides. Otherwise an envelope is to be drawn, and `closed` says whether
-    the envelopes are closed for it.
+    If there are no parts, the floor decides. Otherwise an envelope must be drawn; `closed` is true
+    once the envelopes have been closed for it.
     """
 
     player: str
@@ -164,7 +164,7 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bounties(msgspec.Struct, frozen=True):
-    """All bounties of an evening. `kind` is as in its file; `put` is the total put on heads.
+    """All bounties in an evening. `kind` is as in its file; `put` is the total put on heads.
 
     `pot` is the amount not yet in envelopes, `unclaimed` the amount that nobody could win.
     """

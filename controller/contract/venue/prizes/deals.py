@@ -8,7 +8,7 @@ from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
 class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
     """A deal is proposed: each remaining player's guaranteed share, and the prizes to play for.
 
-    `left` is the prizes by place in addition to the shares, from the first on. A save is a deal
+    `left` is the prizes in addition to the shares, by place from the first on. A save is a deal
     without guaranteed shares that pays one more place.
     """
 
@@ -24,7 +24,7 @@ class DealAnswered(RoomInput, frozen=True, tag="deal-answered"):
 
 
 class OwnDeal(Do, frozen=True, tag="own-deal"):
-    """A player answers a deal on their own page, by the secret of their link."""
+    """A player answers a deal on their own page, using the secret in their link."""
 
     link: str
     agrees: bool = True
@@ -35,7 +35,7 @@ class OwnDeal(Do, frozen=True, tag="own-deal"):
 
 
 class DealOffered(RoomEvent, frozen=True, tag="deal.proposed"):
-    """A deal is proposed to all remaining players."""
+    """A deal has been proposed to all remaining players."""
 
     shares: dict[str, int]
     left: tuple[int, ...]
@@ -50,7 +50,7 @@ class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A proposed deal is off: refused by this player, or ("") because other players are left."""
+    """A proposed deal is off: refused by this player or ("") because other players are left."""
 
     by: str
 

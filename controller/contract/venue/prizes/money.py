@@ -1,6 +1,6 @@
 """Money, for rooms that play for any: the bank, debts to players, and second approvals.
 
-Amounts are whole numbers of the unit that the room plays for. Tagged like all inputs and outputs of
+Amounts are whole numbers in the unit that the room plays for. Tagged like all inputs and outputs of
 a room.
 """
 
@@ -21,7 +21,7 @@ class BankOpened(RoomInput, frozen=True, tag="bank-opened"):
 
 
 class BankClosed(RoomInput, frozen=True, tag="bank-closed"):
-    """A cashier's session ends: this amount was counted in the till."""
+    """A cashier's session ends, with this amount counted in the till."""
 
     amount: int = 0
     cashier: str = ""
@@ -53,14 +53,14 @@ class KeepBank(Do, frozen=True, tag="keep-bank"):
 
 
 class BankBegun(RoomEvent, frozen=True, tag="bank.opened"):
-    """A cashier has the till, with this amount in it."""
+    """A cashier has taken over the till, with this amount in it."""
 
     amount: int
     cashier: str
 
 
 class BankCounted(RoomEvent, frozen=True, tag="bank.closed"):
-    """A cashier's session is over: the amounts by the books and by the count."""
+    """A cashier's session is over: the amount according to the books, and the amount counted."""
 
     expected: int
     counted: int
@@ -78,7 +78,7 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """Answers a request that waits for a second person, under the number `second`."""
+    """The answer to a request that waits for a second person, under the number `second`."""
 
     second: int
 
@@ -101,13 +101,13 @@ MoneyEvent = BankBegun | BankCounted | SecondWanted | SecondSaid | MoneyPaid
 
 
 class AskBank(Ask, frozen=True, tag="bank"):
-    """The books of money. Answered with `Bank`."""
+    """The money books. Answered with `Bank`."""
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """The value of the remaining prizes to each remaining player. Answered with `DealOffers`.
+    """The remaining prizes' value to each remaining player. Answered with `DealOffers`.
 
-    `left` is the prizes kept to be played for, by place from the first on.
+    `left` is the prizes kept back to be played for, by place from the first on.
     """
 
     left: tuple[int, ...] = ()
@@ -129,7 +129,8 @@ class SecondLine(msgspec.Struct, frozen=True):
 class Bank(msgspec.Struct, frozen=True):
     """The books: the balance of each account (they sum to 0), debts to players, pending payments.
 
-    `money` is the unit that the room plays for; `cashier` has the till, "" while it is closed.
+    `money` is the unit that the room plays for; `cashier` has the till, or is "" while it is
+    closed.
     """
 
     money: Money
@@ -149,11 +150,11 @@ class DealLine(msgspec.Struct, frozen=True):
 
 
 class DealOffers(msgspec.Struct, frozen=True):
-    """The remaining players' shares, most chips first; nobody gets less than the `least`.
+    """The remaining players' shares, most chips first; nobody receives less than `least`.
 
     `least` is the next prize. `proposed` is each player's share in the proposed deal, `agreed` the
-    players who agree to it, and `playing_for` the prizes by place in addition. `in_force` means
-    that all have agreed.
+    players who have agreed to it, and `playing_for` the additional prizes by place. `in_force`
+    means that all have agreed.
     """
 
     lines: tuple[DealLine, ...]

@@ -5,21 +5,21 @@ from controller.contract.venue.seats import Seat
 
 
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
-    """The director refunds an entry, with the reason; its player leaves the list."""
+    """The director refunds an entry, for this reason; its player leaves the list."""
 
     player: str = ""
     why: str = ""
 
 
 class RebuyAnnounced(RoomInput, frozen=True, tag="rebuy-announced"):
-    """A player announces a rebuy: its chips play at once and are still to be paid."""
+    """A player announces a rebuy: its chips are in play at once, and payment is still due."""
 
     player: str = ""
     chips: int = 0
 
 
 class RebuyPaid(RoomInput, frozen=True, tag="rebuy-paid"):
-    """The money for an announced rebuy has come."""
+    """The money for an announced rebuy has been received."""
 
     player: str = ""
 
@@ -39,14 +39,14 @@ class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
 
 
 class BonusGiven(RoomInput, frozen=True, tag="bonus-given"):
-    """A player gets the chips of a `bonus`, by its word in the tournament's file."""
+    """A player receives the chips of a `bonus`, named by its word in the tournament's file."""
 
     player: str = ""
     bonus: str = ""
 
 
 class BonusTold(RoomEvent, frozen=True, tag="bonus.given"):
-    """A player has got a bonus."""
+    """A player has received a bonus."""
 
     player: str
     bonus: str
@@ -55,7 +55,7 @@ class BonusTold(RoomEvent, frozen=True, tag="bonus.given"):
 
 
 class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
-    """A player who was out is in again, for the `number`th time."""
+    """A player who was out is back in, for the `number`th time."""
 
     player: str
     number: int
@@ -63,7 +63,7 @@ class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
 
 
 class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
-    """An entry was refunded."""
+    """An entry has been refunded."""
 
     player: str
     why: str
@@ -71,7 +71,7 @@ class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
 
 
 class RebuyDue(RoomEvent, frozen=True, tag="rebuy.due"):
-    """A player has bet unpaid chips: the money is due before the action is complete."""
+    """A player has bet unpaid chips, so payment is due before the action is complete."""
 
     player: str
     chips: int
@@ -79,14 +79,14 @@ class RebuyDue(RoomEvent, frozen=True, tag="rebuy.due"):
 
 
 class RebuySettled(RoomEvent, frozen=True, tag="rebuy.paid"):
-    """An announced rebuy is paid."""
+    """An announced rebuy has been paid."""
 
     player: str
     chips: int
 
 
 class SeatCardIssued(RoomEvent, frozen=True, tag="seat-card.issued"):
-    """A player gets a new seat card, for the seat that they move to by this order."""
+    """A player receives a new seat card, for the seat that they move to under this order."""
 
     player: str
     order: str

@@ -1,1 +1,1 @@
-"""Forms of a tournament: days and flights, mixed games, satellites. Start with `days.py`."""
+"""Tournament formats: days and flights, mixed games, satellites. Start with `days.py`."""

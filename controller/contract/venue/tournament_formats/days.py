@@ -1,6 +1,6 @@
 """Multi-day events and flights: bags closed, brought to another day, opened and counted.
 
-Chips are whole numbers, players opaque ids. Tagged by `type`.
+Chips are whole numbers, players are opaque ids. Tagged by `type`.
 """
 
 import msgspec
@@ -9,7 +9,7 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput
 
 
 class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bag: its chips by the books, the counted chips, its seal, and who has signed it.
+    """A bag: its chips according to the books, the chips counted, its seal, and who has signed it.
 
     `flight` is the evening that it comes from; `head` is the bounty on its player's head; `ear`
     means that the player needs an accessible seat.
@@ -26,13 +26,13 @@ class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DayEnds(RoomInput, frozen=True, tag="day-ends"):
-    """The day ends: tables finish their hand, and chips go into bags."""
+    """The day ends: tables finish their hand, and chips are put into bags."""
 
 
 class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
-    """A player's stack was counted and sealed; the player has `signed`, and so has the floor.
+    """A player's stack has been counted and sealed; `signed` if both player and floor have signed.
 
-    `again` marks a second count, which stands.
+    `again` marks a second count, which is final.
     """
 
     player: str = ""
@@ -44,11 +44,10 @@ class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
 
 
 class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
-    """The bags of one or more flights have arrived.
+    """The bags from one or more flights have arrived.
 
     `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
-    number of players in all flights. Play continues at place `level` in the sheet of levels, from
-    0.
+    number of players in all flights. Play continues at index `level` in the structure, from 0.
     """
 
     bags: tuple[Bag, ...] = ()
@@ -59,7 +58,7 @@ class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
 
 
 class BagOpened(RoomInput, frozen=True, tag="bag-opened"):
-    """A bag was opened at its player's seat and counted; `again` marks a second count."""
+    """A bag has been opened at its player's seat and counted; `again` marks a second count."""
 
     player: str = ""
     counted: int = 0
@@ -67,17 +66,17 @@ class BagOpened(RoomInput, frozen=True, tag="bag-opened"):
 
 
 class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
-    """The day ends: no further hand is dealt, and chips go into bags."""
+    """The day is ending: no more hands are dealt, and chips are put into bags."""
 
     article: str
 
 
 class DayGoesOn(RoomEvent, frozen=True, tag="day.goes-on"):
-    """The day does not end yet."""
+    """The day does not end yet after all."""
 
 
 class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
-    """A bag is closed."""
+    """A bag has been closed."""
 
     player: str
     chips: int
@@ -85,14 +84,14 @@ class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
 
 
 class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
-    """A bag no longer counts: its player has other chips by now, or it was opened again."""
+    """A bag no longer counts: its player has other chips by now, or it was reopened."""
 
     player: str
     seal: str
 
 
 class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
-    """A count differs from the books: from now on `chips` counts."""
+    """A count differs from the books; from now on, `chips` is the valid amount."""
 
     player: str
     expected: int
@@ -102,17 +101,17 @@ class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
 
 
 class BagRight(RoomEvent, frozen=True, tag="bag.right"):
-    """A bag was opened, and its contents are right."""
+    """A bag has been opened, and its contents are correct."""
 
     player: str
     chips: int
 
 
 class DayOver(RoomEvent, frozen=True, tag="day.over"):
-    """All chips are in bags; `level` is the place in the sheet at which the day ended.
+    """All chips are in bags; `level` is the index in the structure at which the day ended.
 
     `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
-    number of players that entered.
+    number of players who entered.
     """
 
     bags: tuple[Bag, ...]
@@ -132,7 +131,7 @@ class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
 
 
 class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
-    """The bags of an earlier day have arrived: players, chips, and the place in the sheet."""
+    """The bags from an earlier day have arrived: players, chips, and the index in the structure."""
 
     players: int
     chips: int
@@ -148,21 +147,21 @@ DayEvent = (
 
 
 class BringBags(Do, frozen=True, tag="bring-bags"):
-    """Bring the bags of all flights of this tournament, once; play continues from this level.
+    """Bring the bags from all flights of this tournament, once; play continues at this level.
 
-    `index` is a place in the structure, from 0; 0 continues the blinds where the longest flight
-    ended.
+    `index` is an index in the structure, from 0; 0 means that the blinds continue where the longest
+    flight ended.
     """
 
     index: int = 0
 
 
 class AskBags(Ask, frozen=True, tag="bags"):
-    """The bags of an evening, and flights whose bags may be brought. Answered with `Bags`."""
+    """An evening's bags, and flights whose bags may be brought. Answered with `Bags`."""
 
 
 class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's bag: `chips` by the books; `counted` is None before the count."""
+    """A player's bag: `chips` according to the books; `counted` is None before the count."""
 
     player: str
     chips: int
@@ -182,9 +181,9 @@ class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bags(msgspec.Struct, frozen=True):
-    """The state of bagging; `phase` is "" on an evening without days.
+    """The state of bagging; `phase` is "" for a single-day evening.
 
-    `ending`: bags are being closed; `over`: all are closed; `brought`: they are being opened.
+    `ending`: bags are being closed; `over`: all have been closed; `brought`: they are being opened.
     """
 
     phase: str = ""

@@ -1,6 +1,6 @@
-"""Satellites: seats won in one tournament, and the tickets that another tournament takes.
+"""Satellites: seats won in one tournament, and tickets accepted by another.
 
-Amounts are whole numbers of the unit that the room plays for. Players are opaque ids. Tagged by
+Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. Tagged by
 `type`.
 """
 
@@ -10,13 +10,13 @@ from controller.contract.venue.kinds import Ask, RoomEvent, RoomInput
 
 
 class LastSeatsDecided(RoomInput, frozen=True, tag="last-seats-decided"):
-    """The floor decides which of the players tied for the last seats get them."""
+    """The floor decides which of the players tied for the last seats win them."""
 
     players: tuple[str, ...] = ()
 
 
 class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
-    """A player has won a seat: a ticket of this worth for the tournament `target`."""
+    """A player has won a seat: a ticket worth `worth` for the tournament `target`."""
 
     player: str
     target: str
@@ -25,7 +25,7 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players tie for the last seats; `money` is shared instead, or the floor decides."""
+    """These players tie for the last seats; they share `money` instead, or the floor decides."""
 
     players: tuple[str, ...]
     seats: int
@@ -34,7 +34,7 @@ class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
 
 
 class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
-    """A ticket paid an entry; `paid` came on top, or is owed back if negative."""
+    """A ticket paid for an entry; `paid` was added in money, or is owed back if negative."""
 
     player: str
     ticket: str
@@ -43,7 +43,7 @@ class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
 
 
 class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
-    """An entry paid by a ticket was refunded: the ticket is valid again."""
+    """An entry paid for with a ticket has been refunded, so the ticket is valid again."""
 
     player: str
     ticket: str
@@ -52,7 +52,7 @@ class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
 
 
 class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
-    """The rest of the pool after the seats: money by player, the house's part (minus: it pays)."""
+    """The remainder of the pool: money by player, and the house's part (negative: it pays)."""
 
     money: dict[str, int]
     house: int
@@ -78,7 +78,7 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tickets(msgspec.Struct, frozen=True):
-    """Tickets, the newest first; `tied` players wait for the floor to decide the last `seats`."""
+    """Tickets, newest first; `tied` players wait for the floor to decide the last `seats`."""
 
     tickets: tuple[TicketLine, ...] = ()
     tied: tuple[str, ...] = ()

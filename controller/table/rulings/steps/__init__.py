@@ -1,9 +1,9 @@
 """The steps of a ruling: one class for each step word, looked up by the word.
 
-A step is a fact (`controller.table.state.table.Step`). Its goal says how the step is made from a
-case, whether the cards and chips on the table satisfy it, what is known once it is done, and what
-may be published about it. Start with `goal.py`; a new word is a class in one of the modules beside
-it.
+A step is a fact (`controller.table.state.table.Step`). Its goal determines how the step is derived
+from a case, whether the cards and chips on the table satisfy it, what is known once it is done, and
+what may be published about it. Start with `goal.py`; a new word is a class in one of the modules
+beside it.
 """
 
 from controller.contract.rules import StepWord, Street
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def read(text: str) -> tuple[StepWord, str]:
-    """Return the word of a step in a house file or a floor command, and its object.
+    """Return the word and the object of a step in a house file or a floor command.
 
     Raise `ValueError` for an unknown word.
     """
@@ -34,7 +34,7 @@ def read(text: str) -> tuple[StepWord, str]:
 
 
 def makes_sense(play: Play, text: str, seat: int) -> bool:
-    """Return whether a step that the floor asks for is valid and possible at this table."""
+    """Return whether a step ordered by the floor is valid and possible at this table."""
     try:
         word, about = read(text)
     except ValueError:
@@ -45,6 +45,6 @@ def makes_sense(play: Play, text: str, seat: int) -> bool:
 def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
-    """Return the steps of a remedy as goals over this table's cards."""
+    """Return a remedy's steps as goals for this table's cards."""
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

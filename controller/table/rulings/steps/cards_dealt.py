@@ -1,4 +1,4 @@
-"""Steps that bring cards to the burns, the board or a seat."""
+"""Steps that move cards to the burns, the board or a seat."""
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ def _burned_between_streets(goal: Goal, play: Play) -> bool:
 
 
 class Burn(Goal):
-    """Cards are burned until `count` cards lie in the burn zone."""
+    """Cards are burned until there are `count` cards in the burn zone."""
 
     word = StepWord.BURN
 
@@ -56,7 +56,7 @@ class Burn(Goal):
         return True
 
     def reached(self, play: Play) -> bool:
-        """Return whether enough cards are burned."""
+        """Return whether enough cards have been burned."""
         return len(play.hand.cards.burns) >= self.step.count
 
     def apply(self, play: Play) -> None:
@@ -65,7 +65,7 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the burns are no more than the step asks for."""
+        """Return whether there are no more burns than the step requires."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
@@ -79,7 +79,7 @@ class UseAsBurn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the card meant, or for the card left over from mixed cards."""
+        """Return the step for the card concerned, or for the card left over from mixed cards."""
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
         plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
@@ -91,7 +91,7 @@ class UseAsBurn(Goal):
         return BURN
 
     def reached(self, play: Play) -> bool:
-        """Return whether the card lies with the burns."""
+        """Return whether the card is with the burns."""
         cards, places = self.step.cards, play.table.places
         if cards and LOST_CARD not in cards:
             return all(places.get(card) == BURN for card in cards)
@@ -115,7 +115,7 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card meant; if that is unknown, whether a burn is missing."""
+        """Return whether it is the card concerned or, if unknown, whether a burn is missing."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -136,7 +136,7 @@ class Deal(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for a street, for the cards meant, or for the seat's card."""
+        """Return the step for a street, for the cards concerned, or for the seat's card."""
         if about in STREETS:
             street = Street(about)
             size = plan.play.hand.game.board[PLACE[street]]
@@ -172,11 +172,11 @@ class Deal(Goal):
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:
-        """Return whether the step concerns that seat."""
+        """Return whether the step concerns this seat."""
         return self.step.seat == seat
 
     def reached(self, play: Play) -> bool:
-        """Return whether the street, the cards, or the seat's whole hand lies in place."""
+        """Return whether the street, the cards, or the seat's whole hand is in place."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
             # Any card beyond the street is another error.
@@ -189,7 +189,7 @@ class Deal(Goal):
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card meant, or the board has room for it."""
+        """Return whether it is the card concerned, or the board has room for it."""
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

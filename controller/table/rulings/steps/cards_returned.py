@@ -1,4 +1,4 @@
-"""Steps about cards in place: they go back, are set aside, go to the stub, or stay."""
+"""Steps about cards in place: they are returned, set aside, put into the stub, or left."""
 
 from collections.abc import Collection
 
@@ -56,7 +56,7 @@ class TakeBack(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant, or for the chips of the seat."""
+        """Return the step for the cards concerned, or for the seat's chips."""
         return _about_cards(cls.word, plan, about)
 
     @classmethod
@@ -72,14 +72,14 @@ class TakeBack(Goal):
     def owned(cls, card: str, zone: str, owner: int) -> Step:
         """Return the step that returns a card from the board to its live hand.
 
-        The card is not named: no antenna can tell whether it lies face up.
+        The card is not named, because no antenna can tell whether it is face up.
         """
         said = StepView(cls.word, seat=owner, which=CardsMeant.CARD)
         return Step(cls.word, said, (card,), zone=zone)
 
     @property
     def played(self) -> bool:
-        """Whether it concerns change, which is returned while play goes on."""
+        """Whether it concerns change, which is returned while play continues."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -147,7 +147,7 @@ class SetAside(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant."""
+        """Return the step for the cards concerned."""
         return _about_cards(cls.word, plan, about)
 
     @classmethod
@@ -156,7 +156,7 @@ class SetAside(Goal):
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards have left the place where they were wrong."""
+        """Return whether the cards have left the wrong place."""
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
@@ -165,7 +165,7 @@ class SetAside(Goal):
 
 
 class Keep(Goal):
-    """Cards stay where they lie."""
+    """Cards stay where they are."""
 
     word = StepWord.KEEP
     meant = ANY_CARDS
@@ -173,11 +173,11 @@ class Keep(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant."""
+        """Return the step for the cards concerned."""
         return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
-        """Return True: nothing needs to be done."""
+        """Return True, because nothing needs to be done."""
         return True
 
 
@@ -191,7 +191,7 @@ class ToStub(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant; any one of several burns may go back."""
+        """Return the step for the cards concerned; any of several burns may be returned."""
         step = _about_cards(cls.word, plan, about)
         if about not in WITH_A_BURN:
             return step
@@ -204,7 +204,7 @@ class ToStub(Goal):
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards lie nowhere; those that are now burns may lie with the burns."""
+        """Return whether the cards are in no zone; any that are now burns may be with the burns."""
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
         if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
@@ -235,7 +235,7 @@ class ToStub(Goal):
 
 
 class Mix(Goal):
-    """The named cards are mixed among themselves, by hand."""
+    """The named cards are shuffled together by hand."""
 
     word = StepWord.MIX
     meant = ANY_CARDS
@@ -243,18 +243,18 @@ class Mix(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards meant."""
+        """Return the step for the cards concerned."""
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card was picked up: while all of them lie there, none is mixed."""
+        """Return whether a card was picked up; while all of them are there, none has been mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether no card lies on the board any more, or was seen to have left it.
+        """Return whether no card is on the board any more, or was seen to have left it.
 
-        Otherwise the cards dealt from the mix decide. Any one of several burns may be mixed in.
+        Otherwise the cards dealt from the mix decide. Any of several burns may be mixed in.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

@@ -1,4 +1,4 @@
-"""Steps about chips of a finished round: they are gathered, or returned to the pot."""
+"""Steps about chips from a finished round: they are gathered, or returned to the pot."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -7,17 +7,17 @@ from controller.table.state import Hand, Play, Step, Table, lacking, not_gathere
 
 
 class Gather(Goal):
-    """Bets that still lie in front are gathered into the pot."""
+    """Bets still in front are gathered into the pot."""
 
     word = StepWord.GATHER
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat whose bet lies there."""
+        """Return the step for the seat whose bet is there."""
         return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
-        """Return whether no bet of a finished round lies in front of the seat."""
+        """Return whether no bet from a finished round is in front of the seat."""
         return not not_gathered(play.table)[self.step.seat]
 
 
@@ -29,15 +29,15 @@ class PutIn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that has taken them, with their amount."""
+        """Return the step for the seat that took the chips, with their amount."""
         return _of_the_seat(cls.word, plan, _to_come(plan.play.table, plan.play.hand))
 
     def reached(self, play: Play) -> bool:
-        """Return whether all gathered chips lie in the pot."""
+        """Return whether all gathered chips are in the pot."""
         return not _missing(play.table, play.hand)
 
     def to_come(self, table: Table) -> int:
-        """Return the chips that the pot still lacks, 0 where no antenna reads it."""
+        """Return the chips still missing from the pot, or 0 if no antenna reads it."""
         return _to_come(table, table.hand)
 
 

@@ -1,4 +1,4 @@
-"""The goal of a ruling step: a target state of cards and chips, however it is reached."""
+"""The goal of a ruling step: a target state of cards and chips, no matter how it is reached."""
 
 from typing import ClassVar
 
@@ -28,10 +28,11 @@ def _burns_left(play: Play, kind: Kind) -> int:
 
 
 class RulingPlan:
-    """The working data from which the steps of a ruling are made, in order.
+    """The working data from which a ruling's steps are derived, in order.
 
     `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are the
-    number of cards in the burn zone and of finished betting rounds once the steps so far are done.
+    number of cards in the burn zone and of finished betting rounds once the steps so far have been
+    done.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class RulingPlan:
         self.rounds = play.hand.rounds
 
     def chosen(self, about: str) -> tuple[str, ...]:
-        """Return the cards that a word of a house file means (`CardsMeant`)."""
+        """Return the cards that a word in a house file refers to (`CardsMeant`)."""
         play, street = self.play, self.street
         dealt = street_cards(play, street)
         sizes = play.hand.game.board
@@ -70,7 +71,7 @@ class RulingPlan:
                 return self.cards
 
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
-        """Return what may be published of a step about cards: only public cards are named."""
+        """Return what may be published about a step with cards: only public cards are named."""
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
             return StepView(word, cards=cards)
@@ -88,7 +89,7 @@ class Goal:
     """A step of an open ruling; each step word has its own subclass.
 
     `about`, in a house file or in a floor command, is one of the words in `meant`, or a seat if the
-    step word concerns one.
+    step word concerns a seat.
     """
 
     word: ClassVar[StepWord]
@@ -124,26 +125,26 @@ class Goal:
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the next step of a plan; `about` is the object of its word."""
+        """Return the next step in a plan; `about` is the object of its word."""
         return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done when one of its cards comes to a zone."""
+        """Return whether the step stays done when one of its cards reaches a zone."""
         return False
 
     @property
     def played(self) -> bool:
-        """Whether the players do it by playing on, so that it does not stop the table."""
+        """Whether the players do it by playing on, so it does not stop the table."""
         return self.word in PLAYED
 
     @property
     def zone(self) -> str:
-        """The zone that its cards come to, "" for none."""
+        """The zone to which its cards go, or "" for none."""
         return ""
 
     @property
     def deals_street(self) -> bool:
-        """Whether the step deals a street or burns for one, so that board cards belong to it."""
+        """Whether the step deals a street or burns for one, so that board cards are part of it."""
         return False
 
     @property
@@ -152,10 +153,10 @@ class Goal:
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor can see the step: a key or a later move marks it as done.
+        """Return whether no sensor can detect the step: a key or a later move marks it as done.
 
-        That applies to shuffles, cuts and anything in a blind zone. Cards that come to the board
-        are never taken on trust.
+        That applies to shuffles, cuts and anything in a blind zone. Cards that reach the board are
+        never taken on trust.
         """
         if self.word in UNSENSED:
             return True
@@ -179,10 +180,10 @@ class Goal:
         return True
 
     def apply(self, play: Play) -> None:
-        """Record what is known of the cards once the step is done."""
+        """Record what is known about the cards once the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card that has come to its zone may be one that the step asks for."""
+        """Return whether a card that has reached its zone may be one that the step requires."""
         return True
 
     def gives_card(self, seat: int) -> bool:
@@ -190,11 +191,11 @@ class Goal:
         return False
 
     def killed(self) -> int:
-        """Return the seat whose hand the step kills, 0 for none."""
+        """Return the seat whose hand the step kills, or 0 for none."""
         return 0
 
     def to_come(self, table: Table) -> int:
-        """Return the chips that are still to come, 0 for a step without an amount."""
+        """Return the chips still to come, or 0 for a step without an amount."""
         return 0
 
     def view(self, *, done: bool) -> StepView:
@@ -203,22 +204,22 @@ class Goal:
         return replace(said, done=done) if done else said
 
     def now(self, table: Table, *, done: bool) -> StepView:
-        """Return the public view of the step, with the chips that are still to come."""
+        """Return the public view of the step, with the chips still to come."""
         said = self.view(done=done)
         return said if done or not said.amount else replace(said, amount=self.to_come(table))
 
 
 def goal_of(ruling: Ruling, step: Step) -> Goal:
-    """Return the goal of a step of a ruling."""
+    """Return the goal of a ruling's step."""
     return GOALS[step.word](ruling, step)
 
 
 def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
-    """Return the goals of a ruling, in order."""
+    """Return a ruling's goals, in order."""
     return tuple(goal_of(ruling, step) for step in ruling.steps)
 
 
 def next_goal(ruling: Ruling) -> Goal | None:
-    """Return the goal to reach now, None when all are reached."""
+    """Return the goal to reach next, or None if all have been reached."""
     step = ruling.step
     return None if step is None else goal_of(ruling, step)

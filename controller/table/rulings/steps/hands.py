@@ -12,7 +12,7 @@ class FinishDeal(Goal):
     word = StepWord.FINISH_DEAL
 
     def reached(self, play: Play) -> bool:
-        """Return whether every card of the initial deal is dealt."""
+        """Return whether every card of the initial deal has been dealt."""
         return play.hand.dealt >= play.hand.whole_deal
 
 
@@ -25,8 +25,8 @@ class FinishRound(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the current round, or for the next one after an earlier step.
 
-        If the street lies there while the next one is already due, its round is over: nobody could
-        bet.
+        If the street has been dealt and the next one is already due, its round is over because
+        nobody could bet.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:
@@ -46,7 +46,7 @@ class KillHand(Goal):
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about`, or else the seat concerned, is a seat of this table."""
+        """Return whether `about`, or if empty the seat concerned, is a seat at this table."""
         number = int(about) if about.isdecimal() else 0 if about else seat
         return 0 < number < len(play.table.seats)
 
@@ -66,14 +66,14 @@ class KillHand(Goal):
 
 
 class VoidHand(Goal):
-    """The hand is void: cards and chips are taken back."""
+    """The hand is void: cards and chips are returned."""
 
     word = StepWord.VOID_HAND
     frees_cards = True
     voids = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether no card lies anywhere, and all chips are with their owners."""
+        """Return whether all cards have been removed, and all chips are with their owners."""
         return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
 
 
@@ -89,7 +89,7 @@ class ReturnBets(Goal):
 
 
 def cards_cleared(play: Play) -> bool:
-    """Return whether no card lies anywhere but in the shoe."""
+    """Return whether no card is anywhere but in the shoe."""
     return all(zone in {"", "shoe"} for zone in play.table.places.values())
 
 

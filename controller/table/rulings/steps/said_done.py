@@ -1,4 +1,4 @@
-"""Steps that no sensor sees, and the one that only people can take."""
+"""Steps that no sensor can detect, and the one that only people can take."""
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.steps.goal import Goal
@@ -18,16 +18,16 @@ class Cut(Goal):
 
 
 class FloorDecides(Goal):
-    """The floor decides what is done."""
+    """The floor decides what to do."""
 
     word = StepWord.FLOOR_DECIDES
     decides = True
     of_others = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether the problem has solved itself: missing or owed chips have arrived.
+        """Return whether the problem has resolved itself: missing or owed chips have arrived.
 
-        Excess chips in the pot have been taken out.
+        For a surplus, return whether the excess chips have been taken out of the pot.
         """
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:

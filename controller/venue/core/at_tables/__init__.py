@@ -1,1 +1,1 @@
-"""Events from tables, taken in order. Start with `hearing.py`."""
+"""Events from tables, processed in order. Start with `hearing.py`."""

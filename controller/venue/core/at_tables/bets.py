@@ -1,4 +1,4 @@
-"""Bets of the current hand by seat, to detect bets with chips of an unpaid rebuy."""
+"""Bets in the current hand by seat, to detect bets made with chips from an unpaid rebuy."""
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.registration import BetBehind
@@ -6,14 +6,14 @@ from controller.venue.core.take_input import Turn
 
 
 class Bets:
-    """The bets of one table's hand by seat: in finished rounds, and in the current one."""
+    """The bets in one table's current hand, by seat: in finished rounds, and in the current one."""
 
     def __init__(self) -> None:
         self._over: dict[int, int] = {}
         self._now: dict[int, int] = {}
 
     def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Take in an event, and report a bet by a player whose rebuy is unpaid."""
+        """Process an event, and report a bet by a player whose rebuy is unpaid."""
         match event.type:
             case "hand.started":
                 self._over, self._now = {}, {}

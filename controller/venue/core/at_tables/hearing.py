@@ -1,7 +1,7 @@
-"""Events from tables, in order and once each, turned into inputs of the room.
+"""Events from tables, each taken once and in order, turned into inputs for the room.
 
 Each table's events continue from the last one on disk; missing events are requested again. A hand
-counts once the state after it names the seats that post in the next hand.
+counts once the state published after it names the seats that post in the next hand.
 """
 
 import logging
@@ -48,7 +48,7 @@ TWICE_FOR = 300_000
 
 
 class StateSeen(msgspec.Struct, frozen=True):
-    """The parts of a table's state that the room needs: its place, and the next hand's blinds."""
+    """The parts of a table's state that the room needs: position, and the next hand's blinds."""
 
     seq: int
     epoch: str = ""
@@ -59,7 +59,7 @@ class StateSeen(msgspec.Struct, frozen=True):
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """Return the seats of the next hand's small and big blind, 0 where unknown."""
+        """Return the seats of the next hand's small and big blind, or 0 where unknown."""
         places = self.next_places
         if places is not None:
             return places.small_blind, places.big_blind
@@ -98,7 +98,7 @@ class _Table:
 
 
 class Hearing:
-    """The events of all tables. `ask_again(table, after)` asks a table for those after a number."""
+    """The events of all tables. `ask_again(table, after)` requests those after a given number."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
@@ -111,23 +111,23 @@ class Hearing:
         self._incidents = Incidents()
 
     def reset(self, heard: dict[int, Heard]) -> None:
-        """Continue from the positions on disk: later events were not kept."""
+        """Continue from the positions on disk, because later events were not stored."""
         for number, table in self._tables.items():
             table.at = heard.get(number)
             table.queue.clear()
 
     def ready(self, number: int) -> bool:
-        """Return whether a table is present, so that no event of it will be missed from now on."""
+        """Return whether a table is present, so its events will not be missed from now on."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
     def known(self, number: int) -> bool:
-        """Return whether anything was ever received from a table."""
+        """Return whether anything has ever been received from a table."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and bool(table.session)
 
     def status(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take in a table's birth or last will."""
+        """Process a table's birth message or last will."""
         status = msgspec.json.decode(payload, type=Status)
         table = self._table(number)
         online = status.status == "online"
@@ -147,7 +147,7 @@ class Hearing:
         return self._table(number).late
 
     def behind(self) -> list[int]:
-        """Return the tables with a hand that waits for a state."""
+        """Return the tables with a hand that is waiting for a state."""
         return [
             number
             for number, table in self._tables.items()
@@ -157,7 +157,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name is used by two tables, by the evidence until `wall` (ms)."""
+        """Return the tables whose name two tables use, by the evidence up to `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -165,7 +165,7 @@ class Hearing:
         ]
 
     def aged(self, turn: Turn, number: int, *, late: bool) -> None:
-        """Note that a table's health messages are overdue, or have resumed."""
+        """Record that a table's health messages are overdue, or have resumed."""
         table = self._table(number)
         table.late = late
         self._there(turn, number, table)
@@ -176,7 +176,7 @@ class Hearing:
             turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take in a table's state: it ends a wait, and reveals missed events."""
+        """Process a table's state, which may end a wait and may reveal missed events."""
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
         if state.epoch and state.epoch == table.other:
@@ -202,7 +202,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Take in an event if it is the next one; a later one reveals missed events."""
+        """Process an event if it is the next one; a later one reveals that events were missed."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -372,5 +372,5 @@ def _hidden(event: Envelope) -> bool:
 
 
 def public_state(payload: bytes) -> PublicState:
-    """Return a decoded table state; raises `msgspec.MsgspecError`."""
+    """Decode and return a table's state; raises `msgspec.MsgspecError`."""
     return msgspec.json.decode(payload, type=PublicState)

@@ -1,4 +1,4 @@
-"""Irregularities at a table, kept with the first public state that includes them."""
+"""Irregularities at a table, stored with the first public state that includes them."""
 
 import msgspec
 
@@ -18,13 +18,13 @@ TOLD = frozenset({
 
 
 class Incidents:
-    """Incidents that wait for their public state."""
+    """Incidents waiting for their public state."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[tuple[int, int]]] = {}
 
     def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Keep an event if it is an incident."""
+        """Store an event if it is an incident."""
         if event.type not in TOLD:
             return
         data = event.data
@@ -45,13 +45,13 @@ class Incidents:
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Record that a table has begun a new numbering: the floor compares its stacks."""
+        """Record that a table has begun a new numbering, so that the floor compares its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Attach a state to each incident that it includes."""
+        """Attach a state to each waiting incident that it includes."""
         waiting = self._waiting.get(table)
         if not waiting:
             return

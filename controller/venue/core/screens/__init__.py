@@ -1,1 +1,1 @@
-"""The retained views of a room. Start with `views.py`."""
+"""A room's retained views. Start with `views.py`."""

@@ -1,4 +1,4 @@
-"""Views and notices of events with several days, seats to be won or several games."""
+"""Views and notices for events with several days, seats to be won or several games."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ Shown = Callable[[str], str]
 
 
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield notices of the end of the day, a dealer's choice, and seats won or tied for."""
+    """Yield notices about the end of the day, a dealer's choice, and seats won or tied for."""
     room, rules = evening.room, evening.rules
     if room.day.ending:
         yield NoticeLine("day-ends", NoticeKind.DAY_ENDS, wall)
@@ -34,7 +34,7 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
 
 
 def bags_of(core: Core, connection: Connection) -> Bags:
-    """Return the state of bagging, and the flights whose bags may be brought. Raises `No`."""
+    """Return the state of bagging, and the flights whose bags may be brought in. Raises `No`."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     room, series = core.room, core.evening.rules.days.series
@@ -64,7 +64,7 @@ def bags_of(core: Core, connection: Connection) -> Bags:
 
 
 def tickets_of(core: Core, connection: Connection) -> Tickets:
-    """Return all tickets, and the players who tie for this evening's last seats."""
+    """Return all tickets, and the players who are tied for this evening's last seats."""
     won = core.room.seats_won
     return Tickets(
         tuple(

@@ -1,4 +1,4 @@
-"""The retained views, published when they differ from the last published ones."""
+"""The retained views, published when they differ from those last published."""
 
 import time
 from collections.abc import Callable, Container
@@ -59,23 +59,23 @@ class Retained:
         self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
-        """Return the topic and payload of the birth (`online`) or will (`offline`) message."""
+        """Return the topic and payload of the birth (`online`) or last will (`offline`) message."""
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
 
     def again(self) -> None:
-        """Publish everything again: the broker may have lost it."""
+        """Publish everything again, because the broker may have lost it."""
         self._last.clear()
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish slow views soon: a person has done something."""
+        """Publish slow views soon, because a person has done something."""
         for topic, went in self._went.items():
             if topic in self._due:
                 self._due[topic] = min(self._due[topic], went + SOON)
 
     def wait(self, now: int) -> int:
-        """Return the ms until views may go out."""
+        """Return how many ms remain before views may be published."""
         return max(0, min(self._due.values(), default=0) - now)
 
     def publish(

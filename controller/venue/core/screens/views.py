@@ -1,4 +1,4 @@
-"""The retained views of a room: made from its books, with the names that players agreed to."""
+"""A room's retained views: made from its books, with names that players agreed to show."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -66,7 +66,7 @@ def venue_state(
 ) -> VenueState:
     """Return the room as a whole; `waiting` counts the orders that a table has not answered.
 
-    `shown` is the last row of the log that all other views include.
+    `shown` is the last log row that all other views include.
     """
     evening, room, head = core.evening, core.room, core.head
     if evening is None:
@@ -232,16 +232,16 @@ class _Sits(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatLines:
-    """The lines of all players left; a line is made again only when its data has changed.
+    """The lines for all remaining players; a line is rebuilt only when its data has changed.
 
-    A room has thousands of players, and a hand changes only those of one table.
+    A room has thousands of players, and a hand changes only those at one table.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, _Sits] = {}
 
     def view(self, evening: Evening, shown: Shown) -> SeatsView:
-        """Return all players left, by table and seat."""
+        """Return all remaining players, by table and seat."""
         moves = {move.player: move for move in evening.room.moves}
         before, tells, known = self._known, evening.tells_stacks, {}
         on = evening.room.heads.on
@@ -282,7 +282,7 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
-    """Return the known places, the best first."""
+    """Return the places known so far, best first."""
     room = evening.room
     found = sorted(
         (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
@@ -302,7 +302,7 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
 def notices_view(
     evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
 ) -> NoticesView:
-    """Return the current notices; `twice` are tables whose name is used twice."""
+    """Return the current notices; `twice` lists the tables whose name is used by two tables."""
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),

@@ -1,6 +1,6 @@
-"""Actions of staff from the desk: each is an input of the room, and is in the log.
+"""Staff actions from the desk: each is an input to the room, and is logged.
 
-Rights are checked before (`desk_socket.py`).
+Rights have already been checked (`desk_socket.py`).
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Questions about money: the bank's books, and the value of prizes for the players left."""
+"""Requests about money: the bank's books, and the value of prizes for the remaining players."""
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No
@@ -15,7 +15,7 @@ def _evening(core: Core) -> Evening:
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the books of money; they are empty if no money is played for."""
+    """Return the books of money; they are empty if the game is not played for money."""
     evening = _evening(core)
     books = evening.room.money
     waiting = tuple(

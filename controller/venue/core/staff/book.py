@@ -17,7 +17,7 @@ from controller.venue.tournament_files import load_tournament, tournaments_here
 
 
 def tournaments() -> b.Tournaments:
-    """Return the tournaments that can be opened; files with mistakes are left out."""
+    """Return the tournaments that can be opened; files with errors are left out."""
     found = []
     for name in tournaments_here():
         try:
@@ -30,13 +30,13 @@ def tournaments() -> b.Tournaments:
 
 
 def sheet_of(rules: Tournament) -> Sheet:
-    """Return the levels, chips and rebuy of a tournament's file."""
+    """Return the levels, chips and rebuy from a tournament's file."""
     start = rules.start
     return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
 
 
 def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
-    """Return a tournament's rules with another structure. Raises `No` for an invalid one."""
+    """Return a tournament's rules with a different structure. Raises `No` for an invalid one."""
     if wrong := faults(sheet):
         raise No(wrong)
     if rules.cash is not None:
@@ -54,7 +54,7 @@ def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
 
 
 def tournament_named(name: str) -> Tournament:
-    """Return a tournament that can be opened. Raises `No` with the reason, or the file's mistakes.
+    """Return a tournament that can be opened. Raises `No` with the reason, or the file's errors.
 
     Only installed files may be named; a path is refused.
     """
@@ -67,7 +67,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def options_of(rules: Tournament) -> dict[str, str]:
-    """Return the required postings, "" where nothing was chosen yet."""
+    """Return the required postings, with "" where nothing has been chosen yet."""
     posting = rules.posting
     language = next(iter(posting.languages.value), "")
     return {
@@ -85,7 +85,7 @@ def _unbagged(room: Room) -> tuple[str, ...]:
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return the book: the house's options, and incidents; `now` is room time at `wall`."""
+    """Return the book: the house's options, and incidents; `now` is the room time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}

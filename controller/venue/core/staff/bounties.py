@@ -1,4 +1,4 @@
-"""Bounties at the desk: heads, and the draw of an envelope that anybody can check."""
+"""Bounties at the desk: bounties on heads, and envelope draws that anybody can check."""
 
 import hashlib
 
@@ -15,7 +15,7 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all heads, the highest first; `closed` lists those whose envelopes are closed."""
+    """Return all heads, highest bounty first; `closed` has those whose envelopes are closed."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
@@ -35,7 +35,7 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
 
 
 def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListClosed:
-    """Close the envelopes for a head, with their own secret. Raises `No`."""
+    """Close the list of envelopes for a head, with a secret of its own. Raises `No`."""
     evening = _evening(turn)
     one = _listed(evening, do.player)
     secret = turn.random_bytes(32)
@@ -47,7 +47,7 @@ def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListCl
 
 
 def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
-    """Return the input that draws an envelope from the closed ones. Raises `No`."""
+    """Return the input that draws one of the closed envelopes. Raises `No`."""
     evening = _evening(turn)
     key = _key(evening, do.player)
     found = draws.closed(turn.connection, key, EnvelopeList)
@@ -70,7 +70,7 @@ def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw
 
 
 def key_of(evening: str, player: str) -> str:
-    """Return the key under which the envelopes for a head are kept."""
+    """Return the key under which the envelopes for a head are stored."""
     return f"{evening} {player}"
 
 

@@ -39,11 +39,11 @@ SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadEr
 
 
 class DeskShut(TapisError):
-    """The desk's socket can't be opened where it should be."""
+    """The desk's socket can't be opened at its path."""
 
 
 class Door:
-    """Serves the desk's socket, in the loop that opens it. `done` is called after each action."""
+    """Serves the desk's socket in the loop that opens it. `done` is called after each action."""
 
     def __init__(
         self, core: Core, path: Path, done: Callable[[list[Any]], None], group: str = ""
@@ -68,7 +68,7 @@ class Door:
                            why=error.strerror) from None  # fmt: skip
 
     async def close(self) -> None:
-        """Close the socket, and remove its file."""
+        """Close the socket, and remove the socket file."""
         close_at(self._path, self._server)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -82,7 +82,7 @@ class Door:
             writer.close()
 
     async def asked(self, line: bytes) -> d.DeskAnswer:
-        """Return the answer to a line; every line gets one."""
+        """Return the answer to a line; every line is answered."""
         try:
             request = msgspec.json.decode(line, type=d.DeskRequest)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

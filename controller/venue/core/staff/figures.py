@@ -1,4 +1,4 @@
-"""Figures of each player of an evening, from the hands that tables reported."""
+"""Figures for each player of an evening, from the hands that tables reported."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ class _Player:
 
 
 def figures_of(core: Core, connection: Connection) -> Figures:
-    """Return the figures of the open evening. Raises `No`.
+    """Return the figures for the open evening. Raises `No`.
 
-    A table that has begun a new numbering counts from there on; in a room of many tables, only the
-    last hands of each count.
+    A table that has begun a new numbering counts from there on; in a room with many tables, only
+    each table's last hands are counted.
     """
     evening = core.evening
     if evening is None:

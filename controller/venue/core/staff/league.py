@@ -1,4 +1,4 @@
-"""A league over many evenings: its seasons, trying out a formula, and evenings from elsewhere."""
+"""A league over many evenings: its seasons, trial formulas, and evenings played elsewhere."""
 
 from functools import lru_cache
 
@@ -33,14 +33,14 @@ def _rules(stored: bytes) -> Tournament:
 
 
 def season_of(row: RowMapping) -> str:
-    """Return the season in which an evening counts."""
+    """Return the season to which an evening counts."""
     return _rules(row["rules"]).results.season.value
 
 
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season by an evening's `rules`: only that of its bar, where bars rank separately."""
+    """Return a season under an evening's `rules`; where bars rank separately, only its bar's."""
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {
@@ -61,14 +61,14 @@ def season(
 def answer(
     core: Core, connection: Connection, ask: c.AskLeague | c.AskPublished
 ) -> c.League | c.Published:
-    """Answer a question about a league. Raises `No`."""
+    """Answer a request about a league. Raises `No`."""
     if isinstance(ask, c.AskLeague):
         return league(core, connection, ask.formula)
     return published(core, connection, ask.tournament)
 
 
 def league(core: Core, connection: Connection, formula: str) -> c.League:
-    """Return the seasons side by side, and the last evening scored by a formula."""
+    """Return the seasons side by side, and the last evening as scored by a formula."""
     rows = connection.execute(select(tournament).order_by(tournament.c.opened)).mappings().all()
     mine = next((one for one in rows if core.evening and one["id"] == core.evening.id), None)
     rules = core.evening.rules.results if core.evening is not None else None
@@ -136,7 +136,7 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Store an evening played elsewhere; the log holds ids and no names. Raises `No`."""
+    """Store an evening played elsewhere; the log holds ids but no names. Raises `No`."""
     rules = tournament_named(do.file)
     if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
         raise No("no-results")

@@ -1,4 +1,4 @@
-"""Members of a league: numbers, cards, attendance, and the sheet of results for the league."""
+"""League members: numbers, cards, attendance, and the results sheet for the league."""
 
 from datetime import UTC, date, datetime
 
@@ -18,12 +18,12 @@ from controller.venue.tournament_files import load_tournament
 
 
 def day_of(wall: int) -> str:
-    """Return the date of a wall time (ms), in the form `2026-11-26`."""
+    """Return the date at a wall time (ms), in the form `2026-11-26`."""
     return datetime.fromtimestamp(wall / 1000, UTC).astimezone().date().isoformat()
 
 
 def membership(one: Person) -> Membership:
-    """Return whether a person has a number, or has left name and address in order to get one."""
+    """Return whether a person has a number, has left name and e-mail to get one, or neither."""
     if one.member_no:
         return "number"
     return "new" if one.name and "@" in one.mail else "none"
@@ -35,7 +35,7 @@ def act(
     actor: str,
     source: str,
 ) -> None:
-    """Carry out an action of staff on members. Raises `No`."""
+    """Carry out a staff action on members. Raises `No`."""
     if isinstance(do, m.Announce):
         _announce(turn, do, actor, source)
         return
@@ -80,14 +80,14 @@ def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
 
 
 def check_number(turn: Turn, number: str, person: str = "") -> None:
-    """Refuse a number that another player has: each is unique. Raises `No`."""
+    """Refuse a number that another player already has: each is unique. Raises `No`."""
     others = (one for one in turn.people.values() if one.id != person)
     if number and any(one.member_no.casefold() == number.casefold() for one in others):
         raise No("number-is-taken")
 
 
 def check_name(turn: Turn, name: str) -> None:
-    """Refuse a name that is already known: it may be the same person. Raises `No`."""
+    """Refuse a name that is already known, because it may be the same person. Raises `No`."""
     known = (one.name.casefold() for one in turn.people.values())
     if name and name.casefold() in known:
         raise No("name-is-known")
@@ -106,7 +106,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
 
 
 def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Keep a player's answer for a coming day. Raises `No`."""
+    """Store a player's answer for a coming day. Raises `No`."""
     who = people.by_link(turn.connection, do.link) if do.link else None
     if who is None:
         raise No("no-such-link")
@@ -118,7 +118,7 @@ def declare(turn: Turn, do: m.Declare, source: str) -> None:
 
 
 def expected(core: Core, connection: Connection) -> m.Attendance:
-    """Return the players expected on the coming days, and the number of tables needed."""
+    """Return the players expected on coming days, and the number of tables needed."""
     found = []
     for day, title, file in attendance.evenings(connection, day_of(core.time.wall())):
         said = attendance.answers(connection, day)
@@ -137,7 +137,7 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
 
 
 def newcomers(core: Core) -> m.Newcomers:
-    """Return new members to report to the league, and members with a number whose card is due."""
+    """Return new members to report to the league, and members with a number but no card yet."""
     everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
     return m.Newcomers(
         tuple(_member(one) for one in everybody if membership(one) == "new"),
@@ -150,7 +150,7 @@ def _member(one: Person) -> m.Member:
 
 
 def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
-    """Return the sheet of an evening, `""` for the open one. Raises `No`."""
+    """Return the results sheet for an evening, or for the open one if `name` is "". Raises `No`."""
     evening = core.evening
     wanted = name or (evening.id if evening is not None else "")
     row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()

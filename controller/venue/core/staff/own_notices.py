@@ -1,4 +1,4 @@
-"""Players' own settings for notices, made with the secret of their link."""
+"""Players' own notice settings, changed with the secret in their link."""
 
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.venue.core.refusals import No
@@ -10,7 +10,7 @@ from display.words.locale import languages
 
 
 def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
-    """Keep a person's notice address, or delete it. Raises `No`; the log has no address."""
+    """Store or delete a person's notice address. Raises `No`; the address is not logged."""
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:
         raise No("no-such-link")

@@ -1,4 +1,4 @@
-"""Players' own requests, with the secret of their link: on the waiting list, and on a deal."""
+"""Players' own requests, made with the secret in their link: waiting list and deals."""
 
 from typing import assert_never
 
@@ -12,7 +12,7 @@ from controller.venue.store.persons import people
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
     """Carry out a player's own request; refusals are not logged. Raises `No`.
 
-    The desk sells seats, so a player who says that they are coming must still be seen there.
+    The desk sells seats, so a player who says that they are coming must still check in there.
     """
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:

@@ -1,4 +1,4 @@
-"""Questions over the desk that are not public; rights were checked in `desk_socket.py`."""
+"""Requests at the desk for data that is not public; `desk_socket.py` has checked the rights."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ MOST_ROWS = 500
 
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
-    """Return the answer to a question. Raises `No`."""
+    """Answer a request. Raises `No`."""
     if isinstance(ask, AskLeague | AskPublished):
         return league.answer(core, connection, ask)
     return _answered(core, connection, ask)

@@ -1,7 +1,8 @@
-"""Sends results to an address of the league, once each, with retries until it accepts them.
+"""Sends results to a league's URL, once each, with retries until they are accepted.
 
-A digest of each result sent is kept beside the log: a corrected one is sent again. Nothing goes to
-a host other than the one in the config, and the log has neither address nor secret.
+A digest of each result sent is stored beside the log, so that a corrected result is sent again.
+Nothing is sent to any host but the one in the config, and the log has neither the URL nor the
+secret.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 class Webhook:
-    """Sends results; `turn` is called in the core's loop, now and then."""
+    """Sends results; the core's loop calls `turn` now and then."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
         """Send results to an address, signed if there is a secret."""
@@ -47,7 +48,7 @@ class Webhook:
         self._busy: asyncio.Task[None] | None = None
 
     def turn(self, now: float) -> None:
-        """Start sending results not sent yet, when it is time; `now` in seconds of any clock."""
+        """Start sending unsent results when it is time; `now` is in seconds of any clock."""
         changed = self._core.results_changed != self._seen
         if not self._address or (self._busy is not None and not self._busy.done()):
             return
@@ -55,7 +56,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all results not sent yet; a failed one waits for the next time."""
+        """Send all unsent results; one that fails waits for the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -84,7 +85,7 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return the evenings whose current results are not sent yet: id, sheet, digest."""
+    """Return the evenings whose current results have not been sent yet: id, sheet, digest."""
     found = []
     # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
@@ -104,7 +105,7 @@ _KEY = "told "
 
 
 def keep(connection: Connection, name: str, digest: str) -> None:
-    """Note that an evening's results were sent."""
+    """Record that an evening's results have been sent."""
     connection.execute(delete(meta).where(meta.c.key == _KEY + name))
     connection.execute(insert(meta).values(key=_KEY + name, value=digest))
 
@@ -115,7 +116,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post a body, and return the status; 0 without an answer."""
+    """Post a body, and return the HTTP status, or 0 without an answer."""
     request = urllib.request.Request(address, body, headers, method="POST")  # noqa: S310
     try:
         with urllib.request.build_opener(_Stay).open(request, timeout=TIMEOUT) as answer:

@@ -1,1 +1,1 @@
-"""The books of the room at an instant. Start with `room.py`."""
+"""The books of the room at one instant. Start with `room.py`."""

@@ -1,4 +1,4 @@
-"""The books of bounties: heads, pockets and envelopes together equal all the money put in."""
+"""The bounty books: heads, pockets and envelopes together equal all the money paid in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from controller.venue.rules.calculations.draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):
-    """A player who was knocked out, with each winner's part (none: the floor decides).
+    """A knocked-out player, with each winner's part (none: the floor decides).
 
     With `out` the bust is final; until then it may be reversed, or averted by a rebuy. `worth` was
     the amount on the head that fell.
@@ -26,7 +26,7 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A paid head: its amount, and (player, pocket, head) for each player who won part of it.
+    """A head that has been paid out: the amount, and (player, pocket, head) for each winner's part.
 
     `knocks` are the parts in thousandths.
     """
@@ -38,12 +38,12 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """All bounties: `on` are the heads of players left, `won` the pockets, `put` all money paid in.
+    """All bounties: `on` are remaining players' heads, `won` the pockets, `put` all money paid in.
 
-    `pot` is not in `envelopes` yet; `drawing` says that envelopes have begun. `open` are players
-    knocked out whose head is not paid, `fell` the heads paid by the last hand of each table.
-    `house` has bounties that nobody could win, `unclaimed` those that nobody can win before the
-    end. `told` is the amount that tables show, `knocks` the knockouts of each player, in
+    `pot` is not in `envelopes` yet; `drawing` means that envelope draws have begun. `open` are
+    players knocked out whose head has not been paid, and `fell` the heads paid in the last hand of
+    each table. `house` has bounties that nobody could win, `unclaimed` those that nobody can win
+    before the end. `told` is the amount that tables show, and `knocks` each player's knockouts, in
     thousandths.
     """
 
@@ -62,14 +62,14 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input of an envelope draw: the owner of the head, and the remaining amounts."""
+    """The input of an envelope draw: the player whose head it is, and the remaining amounts."""
 
     tournament: str
     player: str
     envelopes: tuple[int, ...]
 
     def canonical(self) -> str:
-        """Return the text that is hashed."""
+        """Return the text to be hashed."""
         return msgspec.json.encode(self, order="sorted").decode()
 
     def hash(self) -> str:
@@ -78,7 +78,7 @@ class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
-    """Return the index (from 0) of the envelope that is drawn, by the method of seat draws.
+    """Return the index (from 0) of the drawn envelope, by the same method as for seat draws.
 
     >>> envelope_at(EnvelopeList("t1", "p1", (500, 100, 100)), b"secret", "7h")
     1
@@ -89,10 +89,10 @@ def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
 
 
 class EnvelopeDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published draw of an envelope: everything needed to repeat it.
+    """A published envelope draw: everything needed to repeat it.
 
-    Hashes and secret are hexadecimal; `list` is the text that was hashed, `amount` the drawn
-    amount.
+    The hashes and the secret are hexadecimal; `list` is the text that was hashed, and `amount` the
+    amount drawn.
     """
 
     list: str
@@ -112,7 +112,7 @@ def envelope_draw(listed: EnvelopeList, secret: bytes, witness: str) -> Envelope
 
 
 def check_envelope(done: EnvelopeDraw) -> None:
-    """Repeat the draw of an envelope; raises `DrawError` if the result differs."""
+    """Repeat an envelope draw; raises `DrawError` if the result differs."""
     try:
         listed = msgspec.json.decode(done.list, type=EnvelopeList)
         again = envelope_draw(listed, bytes.fromhex(done.secret), done.witness)
@@ -131,9 +131,9 @@ def check_envelope(done: EnvelopeDraw) -> None:
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """Return an amount split by parts in whole units: a larger part never gets less.
+    """Return an amount split by parts in whole units: a larger part never receives less.
 
-    Units left over go to the largest remainders, then by id.
+    Units left over go to the largest remainders, then in order of id.
 
     >>> parted(100, {"b": 1, "a": 1, "c": 1})
     {'a': 34, 'b': 33, 'c': 33}
@@ -146,9 +146,9 @@ def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
 
 
 def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Return one envelope for each of `heads` heads, which sum to a pot, the largest first.
+    """Return one envelope for each of `heads` heads, together equal to a pot, the largest first.
 
-    The first ones have the weights in `weights`, all others weigh 1.
+    The first ones have the weights in `weights`, and each of the others has weight 1.
 
     >>> envelopes_of(1000, 4, (5, 3))
     (500, 300, 100, 100)
@@ -159,7 +159,7 @@ def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...
 
 
 def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
-    """Return a share split into the part pocketed and the part put on the winner's own head.
+    """Return the part of a share that is pocketed, and the part added to the winner's own head.
 
     `kept` percent are pocketed, plus the odd unit. A winner who is out has no head and pockets all
     of it.
@@ -185,7 +185,7 @@ def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]])
 
 
 def heads_lost(heads: Heads) -> str:
-    """Return the imbalance in the books of bounties, "" if everything is accounted for."""
+    """Return the imbalance in the bounty books, or "" if everything is accounted for."""
     there = (
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)

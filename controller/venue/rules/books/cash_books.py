@@ -1,4 +1,4 @@
-"""The books of a cash game: each player's chips bought and cashed out, and the house's share."""
+"""A cash game's books: each player's chips bought and cashed out, and the house's take."""
 
 from collections.abc import Mapping
 
@@ -11,11 +11,11 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A player of a cash game: their `level`, whether they own the house, and their `hands` today.
+    """A player in a cash game: their `level`, whether they own the house, and their `hands` today.
 
     `bought` and `cashed` are total chips. `leaving` is the reason why they are to leave their seat,
-    `order` the order by which the table lets them go, `to` the next seat. `sat` orders players by
-    time at the table: the lowest has sat longest.
+    `order` the order by which the table lets them go, and `to` the next seat. `sat` orders players
+    by time at the table: the lowest has sat longest.
     """
 
     level: int = 1
@@ -30,10 +30,11 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """A player on the waiting list, `since` when (room ms), and the `tables` they want (none: any).
+    """A player waiting `since` (room ms), and the `tables` that they want (none: any).
 
-    A called player has a `seat` kept `until` then (0: until they sit); `missed` counts missed
-    calls. `comes`: the player has said that they are coming, but has not been seen at the desk yet.
+    For a called player, a `seat` is held until `until` (0: until they sit); `missed` counts missed
+    calls. `comes` means that the player has announced their arrival, but has not been seen at the
+    desk yet.
     """
 
     player: str
@@ -46,7 +47,7 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """The books of a cash game: chips back in the `bank`, chips `raked` and `timed` by the house.
+    """A cash game's books: chips back in the `bank`, chips `raked` and `timed` by the house.
 
     `flows` are the chips that one player lost to another (`a b`), less those won back. `waiting` is
     the waiting list, in order of arrival; `feeds` maps a table to the table that it feeds.
@@ -63,7 +64,7 @@ class CashBooks(msgspec.Struct, frozen=True):
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
-    """Return the imbalance in the books of a game whose players have `chips`, or ""."""
+    """Return the imbalance in a game's books when its players have `chips`, "" if there is none."""
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
     house = books.raked + books.timed

@@ -1,4 +1,4 @@
-"""The room's records of seats won in a satellite, and of a day that ends or was resumed."""
+"""The room's records of seats won in a satellite, and of a day that is ending or was resumed."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from controller.contract.venue.tournament_formats.days import Bag
 
 
 class SeatsWon(msgspec.Struct, frozen=True):
-    """The result of a satellite: the seat winners, and the players who tie for the `open` seats."""
+    """The result of a satellite: the seat winners, and the players tied for the `open` seats."""
 
     winners: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -19,8 +19,9 @@ class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
     The day is `ending` while stacks go into `bags`, and `over` after the last bag. `held` are the
-    tables at rest since then. `brought` are the bags of the previous day, and `opened` those opened
-    so far. `field` counts the other players of its flights, who are already out.
+    tables that have been at rest since the day began to end. `brought` are the bags of the previous
+    day, and `opened` those opened so far. `field` counts the other players of its flights, who are
+    already out.
     """
 
     ending: bool = False

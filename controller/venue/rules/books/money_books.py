@@ -1,4 +1,4 @@
-"""The books of money, by double entry: each booking touches two or more accounts, and sums to 0."""
+"""The money books, in double entry: each booking touches two or more accounts, and sums to 0."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ OWED = "owed "
 
 
 class SecondDue(msgspec.Struct, frozen=True):
-    """An action that waits for a second person, and the person who asked for it."""
+    """An action that needs a second person's approval, and the person who requested it."""
 
     number: int
     said: BoughtIn | ChipsBought | PaidOut
@@ -28,7 +28,7 @@ class SecondDue(msgspec.Struct, frozen=True):
 
 
 class MoneyBooks(msgspec.Struct, frozen=True):
-    """All accounts. `cashier` has the till; `number` counts actions that waited for approval."""
+    """All accounts. `cashier` holds the till; `number` counts actions that waited for approval."""
 
     accounts: Mapping[str, int] = {}
     waiting: tuple[SecondDue, ...] = ()
@@ -59,7 +59,7 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
     """Return the imbalance: accounts that don't sum to 0, or chips with a different total value.
 
-    `chips_worth` is the value of all chips in play of a cash game, 0 in a tournament.
+    `chips_worth` is the value of all chips in play in a cash game, or 0 in a tournament.
     """
     total = sum(books.accounts.values())
     if total:

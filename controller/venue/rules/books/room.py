@@ -1,4 +1,4 @@
-"""A room at an instant: its players, tables, moves and chips. `step` changes it."""
+"""A room at one instant: its players, tables, moves and chips. `step` changes it."""
 
 from collections.abc import Collection, Mapping
 from typing import Literal
@@ -27,13 +27,14 @@ Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out",
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: an opaque id, their standing, and their chips.
+    """A player: an opaque id, their status, and their chips.
 
-    `place` is (first, last) of a player who is out. `entries` counts the entries that they bought.
-    An `excluded` player has to report to the floor. An `unsold` player stands for a stack that
-    nobody bought. `behind` are chips of a rebuy that is not paid yet. `seconds` is their time when
-    the clock is called, 0 for the house's. `reentries` counts their re-entries, `bonuses` lists the
-    bonuses that they got. `ticket` is the worth of the ticket that paid their entry.
+    `place` is (first, last) for a player who is out. `entries` counts the entries that they bought.
+    An `excluded` player has to report to the floor. An `unsold` player is a placeholder for a stack
+    that nobody bought. `behind` are chips from a rebuy that has not been paid yet. `seconds` is the
+    time they have when the clock is called on them, or 0 for the house's default. `reentries`
+    counts their re-entries, `bonuses` lists the bonuses that they have received. `ticket` is the
+    value of the ticket that paid for their entry.
     """
 
     id: str
@@ -55,12 +56,12 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as the room knows it; `hand` is the last that was reported.
+    """A table as recorded in the room; `hand` is the last one that was reported.
 
-    `differs`: the chips of the last report differ from the books. A `closed` table was in play but
-    no longer is. In its last hand the house of a cash game took `raked` chips as rake and `timed`
-    chips as time charge. Its dealer has chosen a `game`, `game_hands` hands ago; None: the level's
-    game.
+    `differs` means that the chips in the last report differ from the books. A `closed` table was in
+    play but no longer is. In its last hand the house of a cash game took `raked` chips as rake and
+    `timed` chips as time charge. Its dealer chose a `game` `game_hands` hands ago; None means the
+    level's game.
     """
 
     number: int
@@ -83,11 +84,11 @@ class Table(msgspec.Struct, frozen=True):
 class Moving(msgspec.Struct, frozen=True):
     """A player on the way: `left` once their chips have left the first seat.
 
-    `by_table`: the table chooses the player; `reason` is the purpose of the move. `given` are chips
-    in the books that neither the old nor the new table knows of yet; `refused` is the reason why no
-    table seats them. A player who moves `for_stack` stays in their seat: they stand up, and sit
-    down with the chips of the player named. In a `redraw` they wait with their state (`absent`,
-    `penalty`, `owes`) until all have left.
+    `by_table` means that the table chooses the player; `reason` is the purpose of the move. `given`
+    are chips in the books that neither the old nor the new table has been told about yet; `refused`
+    is the reason why no table seats them. A player who moves `for_stack` stays in their seat: they
+    stand up, and sit down with the chips of the player named. In a `redraw` they wait with their
+    state (`absent`, `penalty`, `owes`) until all have left.
     """
 
     order: str
@@ -118,7 +119,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A move proposed to the floor; with `no` it was declined or cancelled."""
+    """A move proposed to the floor; `no` means that it was declined or cancelled."""
 
     player: str
     source: Seat
@@ -128,9 +129,9 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An incident in the book; `appeals` counts its appeals, and a reversed one no longer stands.
+    """An incident in the book; `appeals` counts its appeals, and `stands` is false once reversed.
 
-    `taken` are the chips that left play for it.
+    `taken` are the chips that left play because of it.
     """
 
     number: int
@@ -143,7 +144,7 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Colouring(msgspec.Struct, frozen=True):
-    """A colour-up in progress: the chip, the larger chip, and the tables still to do."""
+    """A colour-up in progress: the chip, the larger chip, and the tables still to be done."""
 
     chip: int
     into: int
@@ -161,9 +162,9 @@ class Coloured(msgspec.Struct, frozen=True):
 
 
 class Taking(msgspec.Struct, frozen=True):
-    """Chips that a table is ordered to take from a stack: the reason, and the incident.
+    """Chips that a table has been ordered to take from a stack: the reason, and the incident.
 
-    `booked`: the books already have the loss, as with chips found after a colour-up.
+    `booked` means that the books already include the loss, as with chips found after a colour-up.
     """
 
     order: str
@@ -191,7 +192,7 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on seats or chips of a player, in row `n` of the log, that can be undone."""
+    """A staff action on a player's seat or chips, in row `n` of the log, that can be undone."""
 
     n: int
     kind: DeedKind
@@ -205,7 +206,7 @@ class Deed(msgspec.Struct, frozen=True):
 class ClockDeed(msgspec.Struct, frozen=True):
     """The last change of the clock by staff, the clock before it, and the holds after it.
 
-    `levels` are the levels before it, () if it changed none.
+    `levels` are the levels before it, or () if it changed none.
     """
 
     deed: ClockChange
@@ -215,27 +216,27 @@ class ClockDeed(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The whole room: `removed` are chips that left play; `n` numbers inputs, for ids of orders.
+    """The whole room: `removed` are chips that left play; `n` numbers inputs, for order ids.
 
     `last_out` is the table of the last player to go out, `stuck` a table that should break and
     can't (`why_stuck`). `synchronised` is the current round of hand for hand, None when tables
-    don't wait for each other; `why_together` is its reason, `gone` are players who went out in it
-    without a place yet. `rebought`: the rebuy that everybody gets has taken place. `chips_gone` are
-    denominations no longer in play. `shares` are the places' shares of the `pool`, `deal` is the
-    players' agreement in their place, apart from the prizes still `played_for`; `offer` is a
-    proposed deal. `replan`: a move was refused, and is planned again with the next input.
-    `proposals` are moves proposed to the floor, `decks` the tables that wait for a deck. `keepers`
-    are staff to whom the director delegated the clock, `reports` the players whom the floor is to
-    look at (the `urgent` ones first), `refunded` the players whose entry was refunded, `unpaid`
-    those who bet chips of an unpaid rebuy. `taking` are chips that tables are ordered to take,
-    `missing` those that players' stacks were short of by a count. `may_rebuy` are players who went
-    out and may rebuy until the next deal at their table. `adrift` is the amount of found chips
-    without an owner, less the missing ones: above 0, the books still have them in some stack; below
-    0, they are lost. `heads` are bounties. `busted` are the players who went out in the last hand
-    of each table, with their seats: its end may still be reversed. `undo` is the last change of the
-    clock by staff, `rebuys` counts the rebuys of all players. `moved` are the moves of the last ten
-    minutes, `deeds` the last staff actions that can be undone. `seats_won` is the result of a
-    satellite, `day` the state of one of several days.
+    don't wait for one another; `why_together` is its reason, `gone` are players who went out in it
+    but have no place yet. `rebought` means that the rebuy given to everybody has taken place.
+    `chips_gone` are denominations no longer in play. `shares` are the places' shares of the `pool`.
+    `deal` is the players' agreement, which replaces these shares except for the prizes still
+    `played_for`; `offer` is a proposed deal. `replan` means that a move was refused, and is planned
+    again with the next input. `proposals` are moves proposed to the floor, `decks` the tables that
+    wait for a deck. `keepers` are staff to whom the director delegated the clock, `reports` the
+    players whom the floor is to see (the `urgent` ones first), `refunded` the players whose entry
+    was refunded, `unpaid` those who bet chips from an unpaid rebuy. `taking` are chips that tables
+    have been ordered to take, `missing` those that a count found missing from players' stacks.
+    `may_rebuy` are players who went out and may rebuy until the next deal at their table. `adrift`
+    is the amount of found chips without an owner, less the missing ones: above 0, the books still
+    include them in some stack; below 0, they are lost. `heads` are bounties. `busted` are the
+    players who went out in the last hand of each table, with their seats; the end of that hand may
+    still be reversed. `undo` is the last change of the clock by staff, `rebuys` counts all players'
+    rebuys. `moved` are the moves of the last ten minutes, `deeds` the last staff actions that can
+    be undone. `seats_won` is the result of a satellite, `day` the state of one of several days.
     """
 
     n: int = 0
@@ -295,7 +296,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> Collection[Player]:
-        """Return the players still in: seated, on the way, or waiting for a rebuy."""
+        """Return the remaining players: seated, on the way, or waiting for a rebuy."""
         return _seating.of(self.players).left.values()
 
     @property
@@ -311,11 +312,11 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def alternates(self) -> tuple[Player, ...]:
-        """Return the alternates, in the order of their entry."""
+        """Return the alternates, in order of entry."""
         return _seating.of(self.players).alternates
 
     def seated(self, table: int) -> dict[int, Player]:
-        """Return the players of a table by seat, in seat order."""
+        """Return a table's players by seat, in seat order."""
         return dict(sorted(_seating.of(self.players).tables.get(table, {}).items()))
 
     def crowd(self, table: int) -> int:
@@ -323,7 +324,7 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return a table for the rules of moving, as if all pending moves were complete.
+        """Return a table, for the rules on moves, as if all pending moves were complete.
 
         A player already on the way is not moved again; a silent table takes no part.
         """
@@ -362,7 +363,7 @@ class _Seating:
         self._seated = _Seated()
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
-        """Return the seating of players. The mapping of players must never be changed."""
+        """Return the players' seating. The mapping of players must never be changed."""
         if players is not self._players:
             self._seated = self._after(players) or _seated(players)
             self._players = players

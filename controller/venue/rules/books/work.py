@@ -17,7 +17,7 @@ MOST_DEEDS = 20
 
 
 class Refused(TapisError):
-    """An input that is not possible; the reason is a word (`no-such-player`) for the caller."""
+    """An input that is not possible; the reason is an id (`no-such-player`) for the caller."""
 
     def __init__(self, reason: str) -> None:
         """Store the reason."""
@@ -38,11 +38,11 @@ class Work:
         self.seats_changed = False
 
     def say(self, event: RoomEvent) -> None:
-        """Add an event of the room."""
+        """Add a room event."""
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the id of the next order: the input's number, and the order's place in it."""
+        """Return the id for the next order: the input's number, and the order's index in it."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
@@ -52,7 +52,7 @@ class Work:
         return name
 
     def change(self, **fields: Any) -> None:
-        """Put new values into the room."""
+        """Set new values in the room."""
         self.room = msgspec.structs.replace(self.room, **fields)
 
     def player(self, name: str) -> Player:
@@ -70,19 +70,19 @@ class Work:
         return found
 
     def put(self, player: Player, **fields: Any) -> Player:
-        """Put a player with new values into the room."""
+        """Store a player with new values in the room."""
         self.seats_changed |= not fields or not fields.keys().isdisjoint(("seat", "standing"))
         new = msgspec.structs.replace(player, **fields)
         self.change(players={**self.room.players, new.id: new})
         return new
 
     def put_move(self, move: Moving) -> None:
-        """Put a move in place of its earlier version."""
+        """Store a move in place of its earlier version."""
         moves = tuple(move if one.order == move.order else one for one in self.room.moves)
         self.change(moves=moves)
 
     def put_table(self, number: int, **fields: Any) -> None:
-        """Put a table with new values into the room."""
+        """Store a table with new values in the room."""
         new = msgspec.structs.replace(self.room.tables[number], **fields)
         self.change(tables={**self.room.tables, number: new})
 
@@ -97,7 +97,7 @@ class Work:
         self.put_table(table, differs=True)
 
     def remember(self, deed: Deed) -> None:
-        """Keep a staff action so that it can be undone; the last `MOST_DEEDS` are kept."""
+        """Store a staff action so that it can be undone; the last `MOST_DEEDS` are kept."""
         self.change(deeds=(*self.room.deeds, deed)[-MOST_DEEDS:])
 
     def free(self, seat: Seat) -> bool:

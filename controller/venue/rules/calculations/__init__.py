@@ -1,1 +1,1 @@
-"""Decisions that need only figures: draws, levels, balancing. Start with `draw.py`."""
+"""Decisions that only need numbers: draws, levels, balancing. Start with `draw.py`."""

@@ -12,9 +12,9 @@ from controller.venue.rules.tournament import BalancingRules
 
 
 class Move(msgspec.Struct, frozen=True):
-    """The move of one player, with the articles that require it.
+    """One player's move, with the articles that require it.
 
-    `players` are the player counts of the two tables before the move.
+    `players` are the player counts at the two tables before the move.
     """
 
     player: str
@@ -25,7 +25,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that need balancing, but between which no player can move."""
+    """Two tables that need balancing but between which no player can be moved."""
 
     source: int
     target: int
@@ -53,8 +53,8 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
     """Return the tables that stop until balanced, because they are too short against the longest.
 
-    Where the house stops a table only once blinds are touched, it plays on until its next big blind
-    has passed over an empty seat, or its small blind is an empty seat.
+    Some houses stop a table only once its blinds are affected: it then plays on until its next big
+    blind has passed over an empty seat, or its small blind is an empty seat.
     """
     gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
     longest = max((len(table.players) for table in tables), default=0)
@@ -69,8 +69,7 @@ def blinds_touched(table: TableView) -> bool:
     """Return whether the next hand's big blind has reached an empty seat.
 
     The big blind then passes to the next player: either the seat between the blinds is empty, or
-    nobody is in the small blind because the last big blind has left. Unknown blinds are never
-    touched.
+    nobody is in the small blind because the last big blind has left. Unknown blinds never count.
 
     >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
     True
@@ -92,9 +91,10 @@ def balance(
 ) -> Plan:
     """Return the fewest moves after which no two tables differ by the gap or more.
 
-    Each move goes from the longest table that can give a player to the shortest that can take one.
-    Among equally long tables the highest number gives or, where the house draws, the first by
-    `rank`; among equally short ones the lowest number takes. Held tables take no part.
+    Each move goes from the fullest table that can give up a player to the shortest that can take
+    one. Among equally full tables, the one with the highest number gives or, where the house draws,
+    the first by `rank`; among equally short ones, the one with the lowest number takes. Held tables
+    take no part.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -139,8 +139,8 @@ def mover(
 ) -> Move | None:
     """Return the player who moves from one table to another and their new seat, or None.
 
-    The next big blind moves. A player with a fixed seat, or who needs an ear where none is free, is
-    skipped in favour of the next player.
+    The next big blind moves. A player with a fixed seat is passed over in favour of the next
+    player, as is one who needs an earpiece where none is free.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -158,14 +158,14 @@ def mover(
 
 
 def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
-    """Yield the players of a table with their seats, clockwise from the next big blind."""
+    """Yield a table's players with their seats, clockwise from the next big blind."""
     for seat in table.around(table.big_blind or 1):
         if seat in table.players:
             yield seat, table.players[seat]
 
 
 def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
-    """Return the seat that a newcomer gets: the big blind, else the nearest free seat to its left.
+    """Return a newcomer's seat: the big blind, otherwise the nearest free seat to its left.
 
     A free seat between the small and the big blind becomes the big blind. The small blind comes
     last, and only where the house allows it. Return None when no seat can be given.

@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that breaks, with the articles that set the time and the choice."""
+    """A table that breaks, with the articles that determine when and which."""
 
     table: int
     articles: tuple[str, ...]
@@ -25,10 +25,10 @@ def breaks(
     """Return the table that has to break now, or None.
 
     `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
-    of the last player to go out, 0 for none. One of the last two tables breaks when `final` players
-    are left. With `final` 0 the usual trigger applies, and the final table has at most `seats`
-    players. A held table breaks once it is free again. `left` counts all players still in,
-    including those at no table now (0: nobody is away).
+    of the last player to go out, or 0 for none. One of the last two tables breaks when `final`
+    players are left. With `final` 0 the usual trigger applies, and the final table has at most
+    `seats` players. A held table breaks once it is free again. `left` counts all remaining players,
+    including those not at a table now (0: nobody is away from a table).
     """
     if len(tables) < 2:
         return None
@@ -55,7 +55,7 @@ def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> T
 
 
 def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
-    """Return the tables in the order in which they break; empty when it can't be known in advance.
+    """Return the tables in the order in which they break, or () when it can't be known in advance.
 
     >>> from controller.houses.model import Ruled
     >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
@@ -77,12 +77,12 @@ def landings(
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return the new seat of each player of a broken table, by two random draws: seats and players.
+    """Return each player's new seat after a table breaks, by two random draws: seats and players.
 
-    The shortest tables are filled first, so that the room stays balanced. The free seat at a table
-    and the player who gets it are drawn. With an `order` that was drawn by cards, seats are given
-    out in that order. Raises `DrawError` if there are not enough seats, or not enough seats with an
-    ear.
+    The shortest tables are filled first, so that the room stays balanced. Both the free seat at a
+    table and the player who receives it are drawn. With an `order` that was drawn with cards, seats
+    are given out in that order. Raises `DrawError` if there are not enough seats, or not enough
+    seats with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())

@@ -1,4 +1,4 @@
-"""The first button: by a card for each seat, or by the draw of seats."""
+"""The first button: by one card per seat, or by the seat draw."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 def card_rank(card: str) -> tuple[int, int]:
-    """Return the rank of a drawn card: its rank first, then its suit.
+    """Return a drawn card's ranking: rank first, then suit.
 
     >>> max(["Kd", "As", "Ah"], key=card_rank)
     'As'
@@ -22,7 +22,7 @@ def card_rank(card: str) -> tuple[int, int]:
 
 
 def cards_for(numbers: Numbers, count: int) -> tuple[str, ...]:
-    """Return `count` cards of a freshly shuffled deck, at most 52."""
+    """Return `count` cards from a freshly shuffled deck, at most 52."""
     return tuple(numbers.shuffled(DECK)[:count])
 
 
@@ -41,7 +41,7 @@ def first_button(
 ) -> tuple[int, int]:
     """Return the table at which the first button was drawn, and its seat.
 
-    `occupied` are the seats with players of each table, in the order in which they were drawn.
+    `occupied` are each table's seats with players, in the order in which they were drawn.
     """
     table = numbers.shuffled(sorted(occupied))[0]
     seats = occupied[table]

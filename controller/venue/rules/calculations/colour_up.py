@@ -11,9 +11,9 @@ from controller.venue.rules.tournament import ColourUp
 class Exchanged(msgspec.Struct, frozen=True):
     """A player's chips after a colour-up.
 
-    `gives` are the small chips that leave play. `gets` are the larger chips (or one smallest chip
-    in play if the player would have no chips at all). `keeps` are small chips that could not be
-    exchanged. `change` is the amount that the stack gained or lost.
+    `gives` are the small chips that leave play. `gets` are the larger chips (or the smallest
+    remaining chip, if the player would have no chips at all). `keeps` are small chips that could
+    not be exchanged. `change` is the amount that the stack gained or lost.
     """
 
     gives: int
@@ -24,7 +24,7 @@ class Exchanged(msgspec.Struct, frozen=True):
 
 
 def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
-    """Return the smallest chip if no later blind or ante needs it, else 0.
+    """Return the smallest chip if no later blind or ante needs it, otherwise 0.
 
     The chip is not needed if every later amount is a multiple of the next larger chip.
 
@@ -47,10 +47,10 @@ def colour_up(
     rest: Mapping[int, int],
     cards: Sequence[str] = (),
 ) -> dict[int, Exchanged]:
-    """Return the result of a colour-up for each seat of a table.
+    """Return the result of a colour-up for each seat at a table.
 
-    `held` are small chips by seat, `rest` the value of all other chips at the seat. `cards` are the
-    cards of a race: one for each odd chip, seat by seat from seat 1.
+    `held` are the small chips by seat, `rest` the value of all other chips at the seat. `cards` are
+    the cards dealt in a chip race: one for each odd chip, seat by seat from seat 1.
     """
     each = large // small
     match method:
@@ -87,7 +87,7 @@ def _kept_alive(
 
 
 class Raced(msgspec.Struct, frozen=True):
-    """A seat in a chip race: the cards it got, and whether it won a chip."""
+    """A seat in a chip race: the cards it was dealt, and whether it won a chip."""
 
     seat: int
     cards: tuple[str, ...]
@@ -95,7 +95,7 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return each seat's number of small chips that do not make up a larger one, in seat order."""
+    """Return the number of each seat's small chips left over from larger ones, in seat order."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 
@@ -103,7 +103,7 @@ def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
     """Yield the cards of each seat with odd chips, and the winners: highest card, suits ranked.
 
-    The odd chips of the table together set the number of large chips in the race; half a chip is
+    The total of the table's odd chips sets the number of large chips in the race; half a chip is
     rounded up. A seat wins at most one.
     """
     odd = odd_chips(small, large, held)

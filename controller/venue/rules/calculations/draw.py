@@ -1,10 +1,11 @@
-"""A draw of seats that anybody can check.
+"""A seat draw that anybody can check.
 
 The list of entries and seats is closed, and its hash is published together with the hash of a
 secret. Then a witness adds a value that nobody could know before (three cards drawn by a player).
-Seed = SHA-256(hash of the list, secret, witness), numbers = HMAC-SHA256 of a counter under the
-seed, each below its bound by rejection, order by Fisher and Yates. The model is RFC 3797, with a
-modern hash. Everything is published afterwards, so that anybody can repeat the draw.
+The seed is the SHA-256 of the list's hash, the secret and the witness's value. The numbers are
+HMAC-SHA256 of a counter under the seed, each brought below its bound by rejection, and the order is
+a Fisher-Yates shuffle. The model is RFC 3797, with a modern hash. Everything is published
+afterwards, so that anybody can repeat the draw.
 """
 
 import hashlib
@@ -25,18 +26,18 @@ _WORD = 1 << 64
 
 
 class DrawError(TapisError):
-    """A list that can't be drawn from, or a draw that its own data do not reproduce."""
+    """A list that can't be drawn from, or a draw that can't be reproduced from its own data."""
 
 
 class NoEar(DrawError):
-    """Not enough free seats have an ear."""
+    """Not enough free seats have an earpiece."""
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The input of a draw, closed beforehand.
 
-    `entries` are opaque ids, `tables` the number of seats by table number. Reserved seats (special
-    needs) are not drawn. Players in `needs_ear` draw only among `ears`.
+    `entries` are opaque ids, `tables` maps table numbers to numbers of seats. Reserved seats
+    (special needs) are not drawn. Players in `needs_ear` are drawn only among the seats in `ears`.
     """
 
     tournament: str
@@ -47,7 +48,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ears: tuple[Seat, ...] = ()
 
     def canonical(self) -> str:
-        """Return the text that is hashed: the list as JSON, sorted, without spaces."""
+        """Return the text to be hashed: the list as JSON, sorted, without spaces."""
         plain = {
             "ears": sorted(self.ears),
             "entries": sorted(self.entries),
@@ -60,9 +61,10 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published draw: everything that anybody needs to repeat it.
+    """A published draw: everything needed to repeat it.
 
-    `list` is the list as it was hashed (`DrawList.canonical`); hashes and secret are hexadecimal.
+    `list` is the list as it was hashed (`DrawList.canonical`); hashes and the secret are
+    hexadecimal.
     """
 
     list: str
@@ -74,7 +76,7 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers:
-    """A stream of numbers that depends on a seed alone."""
+    """A stream of numbers derived from a seed alone."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -89,7 +91,7 @@ class Numbers:
         return word % bound
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """Return the items shuffled by Fisher and Yates, from the last to the first."""
+        """Return the items in Fisher-Yates order, shuffled from the last to the first."""
         out = list(things)
         for last in range(len(out) - 1, 0, -1):
             other = self.below(last + 1)
@@ -105,7 +107,7 @@ class Numbers:
 
 
 def seed_of(drawn: DrawList, secret: bytes, witness: str) -> bytes:
-    """Return the 32-byte seed of a draw's numbers."""
+    """Return the 32-byte seed for a draw's numbers."""
     return hashlib.sha256(
         hashlib.sha256(drawn.canonical().encode()).digest() + secret + witness.encode()
     ).digest()
@@ -126,12 +128,12 @@ def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
 
 
 def list_hash(drawn: DrawList) -> str:
-    """Return the hash of a closed list, as published before the draw."""
+    """Return a closed list's hash, as published before the draw."""
     return hashlib.sha256(drawn.canonical().encode()).hexdigest()
 
 
 def check_draw(done: Draw) -> None:
-    """Repeat a published draw; raises `DrawError` with the first thing that doesn't match."""
+    """Repeat a published draw; raises `DrawError` with the first mismatch."""
     try:
         secret = bytes.fromhex(done.secret)
     except ValueError:
@@ -188,12 +190,12 @@ def check_list(drawn: DrawList) -> None:
 def seats_drawn(
     drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
 ) -> dict[str, Seat]:
-    """Return the seat of each player: reserved seats, then seats with ears, then all the rest.
+    """Return each player's seat: reserved seats, then seats with an earpiece, then all the rest.
 
-    With an `order` the players draw one after the other, each from all seats still left.
+    With an `order`, players are drawn one after another, each from all seats still left.
 
-    No table gets more players than necessary. If the players do not divide evenly, the tables that
-    get one more are drawn too.
+    No table is given more players than necessary. If the players do not divide evenly, the tables
+    that receive one more are drawn too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))
@@ -220,7 +222,7 @@ def seats_drawn(
 def evenly(
     tables: Sequence[int], counts: Mapping[int, int], seats: Mapping[int, int], players: int
 ) -> Iterator[int]:
-    """Yield a table for each of the `players`: the emptiest; on a tie the first of `tables`.
+    """Yield a table for each of the `players`: the emptiest one; in a tie, the first in `tables`.
 
     >>> list(evenly([2, 1], {1: 0, 2: 0}, {1: 8, 2: 8}, 3))
     [2, 1, 2]

@@ -29,7 +29,7 @@ class Blinds(NamedTuple):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A late entry: its stack, its seat if it comes with one, and the chips that left play."""
+    """A late entry: its stack, its seat if one comes with it, and the chips that left play."""
 
     stack: int
     seat: Seat | None
@@ -38,14 +38,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class NoEntry(msgspec.Struct, frozen=True):
-    """A refused entry: the reason as a word, and its article."""
+    """A refused entry: the reason as an id, and its article."""
 
     why: str
     article: str
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether entries are closed at a place in the sheet: after the last entry level."""
+    """Return whether entries are closed at index `at` of the sheet, after the last entry level."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -58,12 +58,12 @@ def enter(
     seats: int,
     unsold: Sequence[Unsold] = (),
 ) -> Entry | NoEntry:
-    """Return the stack of a player who enters, or why they may not.
+    """Return the stack of an entering player, or why they may not enter.
 
     `level` is the current one (from 1, 0 before the start), or the next one during a break.
-    `bought` counts the player's entries so far. `missed` are the blinds of each span of
-    `late_minutes` begun since the start, `seats` is the table size. The entrant takes the largest
-    unsold stack as it is.
+    `bought` counts the player's entries so far. `missed` are the blinds in each span of
+    `late_minutes` begun since the start, and `seats` is the table size. The entrant takes over the
+    largest unsold stack as it is.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)

@@ -1,4 +1,4 @@
-"""Hand for hand: when tables wait for each other, and when they may go on."""
+"""Hand for hand: when tables wait for one another, and when they may go on."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -35,8 +35,8 @@ def due(
 class Round(msgspec.Struct, frozen=True):
     """One hand that all tables play, with the tables that have yet to finish it.
 
-    `by_street`: they play it street by street, and `waiting` are the tables that finished this
-    street.
+    With `by_street`, they play it street by street, and `waiting` are the tables that have finished
+    the current street.
     """
 
     number: int
@@ -61,17 +61,17 @@ def ended(now: Round, table: int) -> Round:
 
 
 def street_ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished a street and waits before the next one."""
+    """Return the round after a table has finished a street and is waiting before the next one."""
     return msgspec.structs.replace(now, waiting=now.waiting | ({table} & now.playing))
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the round, and the tables to deal their next street: all that still play, or none."""
+    """Return the round, and the tables to deal their next street: all still playing, or none."""
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
 
 
 def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
-    """Return the tables that have finished the round's hand and wait for the others."""
+    """Return the tables that have finished the round's hand and are waiting for the others."""
     return frozenset() if now.over else frozenset(tables) - now.playing

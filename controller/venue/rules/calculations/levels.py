@@ -1,4 +1,4 @@
-"""The clock of a room: levels and breaks, and a reading of it at an instant."""
+"""A room's clock: levels and breaks, and its reading at one instant."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from controller.contract.rules import Structure, Variant
 class Level(msgspec.Struct, frozen=True):
     """A level (`number` from 1), or a break (`number` 0). Times in ms; 0 lasts to the end.
 
-    `game` and `structure` are the house's where the level names none.
+    `game` and `structure` are the house's defaults where the level specifies none.
     """
 
     number: int
@@ -28,7 +28,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A clock reading: the place in the sheet, ms left (None: no end), and ms to the break."""
+    """A clock reading: the index in the sheet, ms left (None: no end), and ms to the break."""
 
     at: int
     left: int | None
@@ -36,10 +36,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A clock over a sheet of levels. It stands still while anything holds it.
+    """A clock that runs through a sheet of levels. It is stopped while anything holds it.
 
-    `at` is the place in the sheet and `spent` the ms of it that were used at `since`. `since` is
-    the time of the last start, None while the clock stands still.
+    `at` is the index in the sheet, and `spent` the ms of that level that had been used at `since`.
+    `since` is the time of the last start, or None while the clock is stopped.
     """
 
     at: int = 0
@@ -54,7 +54,7 @@ def sheet(
 ) -> tuple[Level, ...]:
     """Return a house's levels (small blind, big blind, minutes), numbered; blinds of 0 are a break.
 
-    `games` has the game of each level number where it differs from the house's game.
+    `games` has the game for each level number where it differs from the house's game.
     """
     played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
@@ -95,7 +95,7 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time left until the end of the level `last`, before the break after it.
+    """Return the clock time left until the end of level `last`, before the break after it.
 
     Return None if that level is over or does not exist, or if a level up to it has no end.
     """
@@ -117,7 +117,7 @@ def spans(
 ) -> tuple[tuple[int, int, int], ...]:
     """Return the blinds and ante at the start of each span of `every` ms of play that has begun.
 
-    Breaks don't count as play. Empty before the clock was started.
+    Breaks don't count as play. Empty before the clock has been started.
     """
     there = run_to(clock, levels, now)
     found: list[tuple[int, int, int]] = []
@@ -133,12 +133,12 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the level that applies at a place in the sheet: during a break, the next one."""
+    """Return the level that applies at an index in the sheet: during a break, the next one."""
     return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Take `ms` off a stopped clock, as if it had run."""
+    """Take `ms` off a stopped clock, as if it had run that long."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)
@@ -152,14 +152,14 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock under a name; several holds are released one by one, by name."""
+    """Stop the clock with a named hold; several holds are released one by one, by name."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
 
 
 def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Release one hold; the clock starts again after the last one."""
+    """Release one hold; the clock starts again when the last one has been released."""
     if name not in clock.holds:
         return clock
     holds = tuple(one for one in clock.holds if one != name)
@@ -167,14 +167,14 @@ def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock
 
 
 def move(clock: Clock, levels: Sequence[Level], now: int, ms: int) -> Clock:
-    """Make the current place in the sheet last `ms` longer, or shorter when negative."""
+    """Make the current level or break last `ms` longer, or shorter if negative."""
     there = run_to(clock, levels, now)
     moved = msgspec.structs.replace(there, spent=there.spent - ms)
     return spend(moved, levels, 0) if moved.since is None else run_to(moved, levels, now)
 
 
 def jump(clock: Clock, levels: Sequence[Level], now: int, at: int) -> Clock:
-    """Go to the start of another place in the sheet, running or stopped as before."""
+    """Go to the start of index `at` in the sheet, running or stopped as before."""
     at = max(0, min(at, len(levels) - 1))
     return msgspec.structs.replace(
         clock, at=at, spent=0, since=None if clock.since is None else now

@@ -30,7 +30,7 @@ from controller.venue.rules.tournament import CashGame
 
 
 def take(work: Work, said: i.AnyRoomInput) -> None:
-    """Take in an input of a cash game; raises `Refused` for one that belongs to tournaments."""
+    """Process an input for a cash game; raises `Refused` for one that belongs to tournaments."""
     if work.room.ended:
         raise Refused("ended-already")
     if cash_list.take(work, said):
@@ -103,7 +103,7 @@ def _may_play(work: Work, player: str) -> None:
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
-    """Return how many hands a player still has today, None for no limit."""
+    """Return how many hands a player may still play today, or None for no limit."""
     if game is None or (session.owner and game.owner_unlimited.value):
         return None
     quota = game.hands_a_day.value
@@ -161,7 +161,7 @@ def _pay(work: Work, player: Player) -> None:
 
 
 def put_out(work: Work, player: Player) -> None:
-    """Put a player out of the game for good, and cash out their chips."""
+    """Remove a player from the game for good, and cash out their chips."""
     if player.standing == "removed":
         raise Refused("out-already")
     if player.seat is not None:

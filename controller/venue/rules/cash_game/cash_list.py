@@ -1,8 +1,8 @@
-"""The waiting list of a cash game: calls for free seats, and table changes.
+"""A cash game's waiting list: calls for free seats, and table changes.
 
-A call stands for some minutes; a player who has not come by then goes to the bottom of the list. A
-table may feed another: the player who has sat there longest must move as soon as a seat is free at
-the other table.
+A call is valid for some minutes; a player who has not come by then goes to the bottom of the list.
+A table may feed another: the player who has sat there longest must move as soon as a seat is free
+at the other table.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Take in an input about the list or a table change; return whether it was one."""
+    """Process an input about the list or a table change; return whether it was one."""
     do = _TAKEN.get(type(said))
     if do is not None:
         do(work, said)
@@ -59,7 +59,7 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat that is kept for another player, or wanted by a player ahead on the list."""
+    """Refuse a seat that is reserved for another player, or wanted by one higher on the list."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -73,20 +73,20 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 
 
 def seated(work: Work, player: str) -> None:
-    """Take a newly seated player off the list, and note the time."""
+    """Remove a newly seated player from the list, and record the time."""
     put_session(work, player, sat=work.room.n)
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "seated")
 
 
 def forget(work: Work, player: str) -> None:
-    """Take a player who is no longer in the game off the list."""
+    """Remove a player who is no longer in the game from the list."""
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "gone")
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
-    """Seat a player who has left one seat for another, with their whole state."""
+    """Seat a player who has left one seat for another, with their whole state preserved."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.order(
@@ -192,7 +192,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 
 
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
-    """Have a player leave their seat for another after the hand."""
+    """Make a player leave their seat for another after the hand."""
     assert player.seat is not None
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")

@@ -12,23 +12,23 @@ from controller.venue.rules.books.work import Work
 
 
 def session_of(work: Work, player: str) -> Session:
-    """Return the session of a player who has come."""
+    """Return the session of a player who has joined the game."""
     return work.room.cash.sessions[player]
 
 
 def put_session(work: Work, player: str, **fields: Any) -> None:
-    """Put new values into a player's session."""
+    """Set new values in a player's session."""
     session = msgspec.structs.replace(session_of(work, player), **fields)
     put_books(work, sessions={**work.room.cash.sessions, player: session})
 
 
 def put_books(work: Work, **fields: Any) -> None:
-    """Put new values into the books."""
+    """Set new values in the books."""
     work.change(cash=msgspec.structs.replace(work.room.cash, **fields))
 
 
 def clear(work: Work, player: Player, why: str) -> None:
-    """Have a player leave their seat after the hand; an order already given stays in force."""
+    """Make a player leave their seat after the hand; an order already given stays in force."""
     assert player.seat is not None
     order = session_of(work, player.id).order or work.order(
         ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
@@ -37,7 +37,7 @@ def clear(work: Work, player: Player, why: str) -> None:
 
 
 def kept_seats(room: Room) -> dict[Seat, str]:
-    """Return the seats kept for called players and for players who change tables."""
+    """Return the seats reserved for called players and for players who are changing tables."""
     kept = {one.seat: one.player for one in room.cash.waiting if one.seat is not None}
     changing = {
         one.to: player for player, one in room.cash.sessions.items() if one.to is not None
@@ -46,7 +46,7 @@ def kept_seats(room: Room) -> dict[Seat, str]:
 
 
 def free_seats(room: Room, table: int) -> list[Seat]:
-    """Return the seats of a table that are empty and kept for nobody."""
+    """Return the seats at a table that are empty and reserved for nobody."""
     kept = kept_seats(room)
     free = (Seat(table, number) for number in room.view(table).free)
     return [seat for seat in free if seat not in kept]

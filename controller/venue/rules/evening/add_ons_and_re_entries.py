@@ -16,7 +16,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
-    """Take in extra chips for players."""
+    """Process extra chips for players."""
     if not work.room.started or work.room.ended:
         raise Refused("not-started")
     if isinstance(said, AddOnForAll):
@@ -56,7 +56,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a player who re-enters too often or too late."""
+    """Refuse a re-entry that is one too many or too late."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")
@@ -65,7 +65,7 @@ def again(work: Work, player: Player) -> None:
 
 
 def counted(work: Work, before: Player) -> None:
-    """Count a re-entry, apart from entries and rebuys."""
+    """Count a re-entry, separately from entries and rebuys."""
     one = work.player(before.id)
     work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
     article = work.rules.entries.reentries.article
@@ -73,7 +73,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Return this work under rules that allow re-entries whatever the limits on entries."""
+    """Return this work with rules that allow re-entries whatever the limits on entries."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

@@ -1,6 +1,7 @@
 """Chips taken from a stack and out of play, lost chips and found chips.
 
-Chips count as taken only when the table confirms it: during a hand nobody knows the final stack.
+Chips count as taken only once the table confirms it, because during a hand nobody knows the final
+stack.
 """
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Take in a shortage or a find, a wrong seat, or chips that a table has taken."""
+    """Process a shortage, found chips, a wrong seat, or chips that a table has taken."""
     match said:
         case StackShort():
             short(work, said)
@@ -39,7 +40,7 @@ def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) ->
 
 
 def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
-    """Have a seated player's table take chips from their stack."""
+    """Order a seated player's table to take chips from their stack."""
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
     if not 0 < chips < player.stack:
@@ -52,7 +53,7 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Book chips that a table has taken: they leave play."""
+    """Book chips that a table has taken, so that they leave play."""
     due = _due(work, said.order)
     if said.chips not in (0, due.chips):
         raise Refused("count-cannot-be")
@@ -82,7 +83,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Leave the books unchanged when a table has taken nothing, and tell the floor."""
+    """Leave the books unchanged if a table has taken nothing, and tell the floor."""
     due = _due(work, said.order)
     if due.booked:
         player = work.player(due.player)
@@ -92,14 +93,14 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Deduct the missing chips of a stack from its player in the books."""
+    """Deduct a stack's missing chips from its player in the books."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Give found chips to their owner, or back to stock if the owner is unknown."""
+    """Give found chips to their owner, or return them to stock if the owner is unknown."""
     rule, room = work.rules.colour_up.unowned, work.room
     if not rule.value:
         raise Refused("not-in-this-house")

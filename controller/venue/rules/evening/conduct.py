@@ -44,7 +44,7 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Take in a decision of the floor or the director about a player's conduct."""
+    """Process a decision by the floor or the director about a player's conduct."""
     match said:
         case ConductNoted():
             note(work, said)
@@ -57,7 +57,7 @@ def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerRea
 
 
 def note(work: Work, said: ConductNoted) -> None:
-    """Note an offence, and apply the sanction that the house allows for it."""
+    """Record an offence, and apply the sanction that the house allows for it."""
     everybody = (said.player, *said.others)
     for name in everybody:
         if work.player(name).standing in ("out", "removed"):
@@ -131,7 +131,7 @@ def _known(rules: PenaltyRules, given: Sanction) -> bool:
 
 
 def scale(rules: PenaltyRules) -> tuple[str, ...]:
-    """Return the house's sanctions, the mildest first."""
+    """Return the house's sanctions, mildest first."""
     bet = ("1bb",) if rules.forced_bet.value else ()
     hands = (f"{n}h" for n in rules.hands.value)
     minutes = (f"{n}m" for n in rules.minutes.value)
@@ -140,7 +140,7 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next sanction on the scale: a warning first, then the next harder one."""
+    """Return the next sanction on the scale: a warning first, then each harder one."""
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
@@ -205,7 +205,7 @@ def readmit(work: Work, said: PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: AppealMade) -> None:
-    """Take an appeal; a player who is out can't make one."""
+    """Accept an appeal; a player who is out can't make one."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     if incident.sanction == "out" or not rules.appeals.value:
@@ -217,7 +217,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 
 
 def decide(work: Work, said: AppealDecided) -> None:
-    """Decide an appeal: a reversed sanction is void, and never counts later."""
+    """Decide an appeal: a reversed sanction is void and does not count against the player later."""
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")

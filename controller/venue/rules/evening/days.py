@@ -1,4 +1,4 @@
-"""Several days: stacks go into bags, and come out of them on another day."""
+"""Several days: stacks are put in bags, and taken out on another day."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ NAME = "day"
 
 
 def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
-    """Take in an input about a day and its bags."""
+    """Process an input about a day and its bags."""
     if not work.rules.days.series:
         raise Refused("one-day")
     match said:
@@ -55,7 +55,7 @@ def _put(work: Work, **fields: object) -> Day:
 
 
 def by_the_director(work: Work) -> None:
-    """End the day by the director's decision."""
+    """End the day on the director's decision."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -65,13 +65,13 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends before a level or break of the sheet begins."""
+    """Return whether the day ends before a given level or break in the sheet begins."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
 
 def end(work: Work) -> None:
-    """Stop all dealing, and have chips bagged."""
+    """Stop all dealing, and order chips to be bagged."""
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
@@ -81,7 +81,7 @@ def end(work: Work) -> None:
 
 
 def goes_on(work: Work, said: RoomReleased) -> None:
-    """Resume a day that was ended by mistake, as long as no bag is closed."""
+    """Resume a day that was ended by mistake, as long as no bag has been closed."""
     if said.name != NAME or not work.room.day.ending:
         return
     if work.room.day.bags:
@@ -91,7 +91,7 @@ def goes_on(work: Work, said: RoomReleased) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Note that a table is at rest."""
+    """Record that a table is at rest."""
     day = work.room.day
     if day.ending and not day.over:
         _put(work, held=day.held | {table})
@@ -170,7 +170,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Drop bags whose stack has changed since, and end the day once the last bag is closed."""
+    """Discard bags whose stack has changed since, and end the day once the last bag is closed."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -226,7 +226,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Put the players of bags on the list, each with the stack that they continue with."""
+    """Enter the players with bags on the list, each with the stack that they continue with."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")
@@ -303,7 +303,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 
 
 def undo_open(work: Work, deed: Deed) -> None:
-    """Undo the count of a bag, unless its table has been told another stack since."""
+    """Undo a bag count, unless its table has since been given a different stack."""
     day, player = work.room.day, work.player(deed.player)
     if player.id not in day.opened or work.room.started:
         raise Refused("nothing-to-undo")

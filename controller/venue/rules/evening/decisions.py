@@ -41,7 +41,7 @@ AnyDecision = (
 
 
 def take(work: Work, said: AnyDecision) -> None:
-    """Take in a decision of the director."""
+    """Process a decision by the director."""
     match said:
         case PrizesPosted():
             post(work, said)
@@ -60,7 +60,7 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Post the prizes: they add up to the pool, and no place gets more than the one before it."""
+    """Post the prizes: they add up to the pool, and no place gets more than the one above it."""
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -88,7 +88,7 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Have a table wait for another deck, for a reason that the house allows."""
+    """Make a table wait for another deck, for a reason that the house allows."""
     rule = work.rules.seating.changed_decks
     work.table(said.table)
     waits = work.room.decks

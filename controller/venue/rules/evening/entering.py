@@ -1,4 +1,4 @@
-"""Entries of players: onto the list, by a draw, by hand, or late."""
+"""Players' entries: onto the list, by a draw, by hand, or late."""
 
 import msgspec
 
@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Put a player on the list before the start; later give them a seat, or say why not."""
+    """Enter a player on the list before the start; later give them a seat, or say why not."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -172,7 +172,7 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 def seat_alternates(work: Work) -> None:
     """Give free seats to alternates, first come first served, with a full stack.
 
-    Once entries are closed nobody comes in any more; waiting players may get a refund.
+    Once entries are closed nobody else is seated, and waiting players may be refunded.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return
@@ -185,7 +185,7 @@ def seat_alternates(work: Work) -> None:
 
 
 def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
-    """Give a player the seat that their card names: spades mean the first table, an ace seat 1."""
+    """Give a player the seat for their card: spades mean the first table, an ace seat 1."""
     if not work.rules.seating.by_cards.value:
         raise Refused("no-cards-here")
     if said.card not in DECK:
@@ -216,7 +216,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
-    """Return the current list for a draw: the entrants, and the seats."""
+    """Return the current list for a draw: the entrants and the seats."""
     waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
     ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
     return DrawList(
@@ -227,7 +227,7 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
 
 
 def seat_player(work: Work, said: PlayerSeated) -> None:
-    """Give a player a seat by hand."""
+    """Seat a player by hand."""
     player = work.player(said.player)
     if work.room.started or player.standing != "entered":
         raise Refused("seated-already")

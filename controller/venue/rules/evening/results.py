@@ -1,4 +1,4 @@
-"""Results of a hand for the room: busts, places, and the winner."""
+"""The results of a hand for the room: busts, places, and the winner."""
 
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
@@ -22,10 +22,10 @@ from controller.venue.rules.tournament import Ties
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
-    """Take in the stacks of a table at rest, and return the players who went out.
+    """Process the stacks at a table at rest, and return the players who went out.
 
-    The last hand is reported again when the floor reversed its end. The new report then counts, and
-    players who were out of chips only by the old one are back. Reports of earlier hands are
+    The last hand is reported again if the floor has reversed its end. The new report then counts,
+    and players who had no chips only by the old report are back in. Reports of earlier hands are
     ignored. If the reported chips differ from the chips given to the table, the report is dropped
     and the floor is notified.
     """
@@ -101,7 +101,7 @@ def _not_out(work: Work, name: str) -> None:
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
-    """Give places to players who went out, or let them wait where everybody gets a rebuy."""
+    """Give places to players who went out, or make them wait where everybody receives a rebuy."""
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
@@ -119,7 +119,7 @@ def _rebuys_are_open(work: Work) -> bool:
 
 
 def played_on(work: Work, table: int) -> None:
-    """Put out players who have not rebought before the hand that their table has played since."""
+    """Eliminate players who had not rebought when their table played its next hand."""
     late = [one for one in work.room.may_rebuy if one.table == table]
     if not late:
         return
@@ -165,7 +165,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber places after a late entry, because the field has grown since."""
+    """Renumber places after a late entry, because the field has grown."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -185,7 +185,7 @@ def _still_in(work: Work, outs: list[Out]) -> int:
 
 
 def end_if_won(work: Work) -> None:
-    """End the tournament when one player has all chips."""
+    """End the tournament when one player has all the chips."""
     inside = work.room.left
     if work.rules.satellite.worth.value:
         return  # it ends with more than one player
@@ -237,7 +237,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Take a player and their chips out of play; they get the next place from the bottom."""
+    """Take a player and their chips out of play; they take the next place from the bottom."""
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)
@@ -267,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Have the seat of a player who is out cleared, wherever they are."""
+    """Make sure that the seat of a player who is out is cleared, wherever they are."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

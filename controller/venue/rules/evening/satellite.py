@@ -25,7 +25,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def seats_of(rules: Tournament, room: Room) -> int:
-    """Return how many seats are won, 0 for none or while the number is unknown."""
+    """Return how many seats are won, or 0 for none or while the number is unknown."""
     one = rules.satellite
     if not one.worth.value or one.seats.value:
         return one.seats.value if one.worth.value else 0
@@ -40,7 +40,7 @@ def pool_of(room: Room) -> int:
 
 
 def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
-    """Return the share of the pool for each place of a satellite, with each seat at its value."""
+    """Return each place's share of the pool in a satellite, with each seat at its value."""
     one = rules.satellite
     seats = one.seats.value or pool // one.worth.value
     rest = pool - seats * one.worth.value if one.rest.value == "next" else 0
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once no more players than seats are left."""
+    """End a satellite once no more players are left than seats."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return
@@ -144,7 +144,7 @@ def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
 
 
 def decide(work: Work, said: LastSeatsDecided) -> None:
-    """Give the last seats to the players whom the floor names."""
+    """Give the last seats to the players named by the floor."""
     won = work.room.seats_won
     named = set(said.players)
     if not won.tied:
@@ -162,7 +162,7 @@ def decide(work: Work, said: LastSeatsDecided) -> None:
 
 
 def ticket(work: Work, said: PlayerEntered) -> None:
-    """Record that a ticket pays the entry of a player who has just entered."""
+    """Record that a ticket pays for the entry of a player who has just entered."""
     if not said.ticket:
         return
     if not work.rules.entries.tickets.value:
@@ -178,7 +178,7 @@ def ticket(work: Work, said: PlayerEntered) -> None:
 
 
 def give_back(work: Work, player: Player) -> None:
-    """Make a ticket valid again after its entry was refunded."""
+    """Make a ticket valid again after the entry it paid for was refunded."""
     if not player.ticket:
         return
     rules = work.rules

@@ -1,4 +1,4 @@
-"""Hand for hand in a room: starting it, and holding each table until all are ready."""
+"""Hand for hand in a room: starts it, and holds each table until all are ready."""
 
 from msgspec.structs import replace
 
@@ -59,7 +59,7 @@ def look(work: Work, prizes: int) -> None:
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
-    """Start or end hand for hand as the floor says; starting again may switch play by street."""
+    """Start or end hand for hand on the floor's decision; restarting may switch play by street."""
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:
         raise Refused("not-by-street")
@@ -74,7 +74,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
-    """Have every table finish its hand and wait, then play one hand at a time."""
+    """Make every table finish its hand and wait, then play one hand at a time."""
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
     tables = work.room.occupied
@@ -94,14 +94,14 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is charged by the hand now; breaks are always in real time."""
+    """Return whether the clock is now charged per hand; breaks are always in real time."""
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
 
 
 def stop(work: Work) -> None:
-    """Let the tables play on independently."""
+    """Let the tables play independently again."""
     if work.room.synchronised is None:
         raise Refused("no-hand-for-hand")
     room = work.room
@@ -115,7 +115,7 @@ def stop(work: Work) -> None:
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
-    """Take in the end of a hand at a table: assign places now, or at the end of the round.
+    """Process the end of a hand at a table: assign places now, or at the end of the round.
 
     The end of a round charges its minutes to the clock, if the house stops the clock for hand for
     hand.
@@ -137,9 +137,9 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
-    """Take in a hand that ended again after a reversal: count its busts, but not the hand.
+    """Process a hand that ended again after a reversal: count its busts, but not the hand.
 
-    While other tables still play the round, places are assigned at its end.
+    While other tables are still playing the round, places are assigned at its end.
     """
     now = work.room.synchronised
     if now is not None and not now.over:
@@ -149,14 +149,14 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Take in a table that waits between hands: before round 1 it has no hand to finish."""
+    """Process a table that waits between hands: before round 1 it has no hand to finish."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Have all tables deal one hand, once every table waits and no player is being moved."""
+    """Make all tables deal one hand, once every table waits and no player is being moved."""
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
@@ -168,13 +168,13 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """Take in a table that waits before its next street."""
+    """Process a table that waits before its next street."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 
 
 def streets(work: Work) -> None:
-    """Have the tables that still play deal their next street, once all of them wait for it."""
+    """Make the tables still playing deal their next street, once all of them wait for it."""
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)

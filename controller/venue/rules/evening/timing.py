@@ -1,4 +1,4 @@
-"""The room's clock in play: new levels, breaks, and holds."""
+"""The room's clock during play: new levels, breaks, and holds."""
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
@@ -23,7 +23,7 @@ START = "start"
 
 
 def look(work: Work) -> None:
-    """Announce each level that has begun since the last call, and hold tables in breaks."""
+    """Announce each level that has begun since the last call, and hold tables during breaks."""
     room = work.room
     if not room.started or room.ended:
         return
@@ -62,7 +62,7 @@ def _begin(work: Work, at: int) -> None:
 
 
 def tell_level(work: Work, table: int) -> None:
-    """Have a table play the level that counts now."""
+    """Order a table to play the current level."""
     level = work.room.levels[work.room.clock.at]
     work.order(
         SetBlinds, table, number=level.number,
@@ -71,7 +71,7 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Have every table wait after its hand, under a name; the clock stops unless told to run."""
+    """Hold every table after its hand, under a name; the clock stops unless told to run."""
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -83,7 +83,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
 
 
 def jump(work: Work, index: int) -> None:
-    """Go to the start of a place in the sheet."""
+    """Go to the start of a given index in the sheet of levels."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -114,7 +114,7 @@ def move(work: Work, *, longer: bool) -> None:
 
 
 def undo(work: Work) -> None:
-    """Undo the last change of the clock, as if it had never been made.
+    """Undo the last change to the clock, as if it had never been made.
 
     Chips given in a break, and entries closed by a level, stay as they are.
     """
@@ -139,12 +139,12 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Keep the clock, and the levels if they change, so that a change can be undone."""
+    """Store the clock, and the levels if they change, so that the change can be undone."""
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 
 def tell_all(work: Work) -> None:
-    """Have every table play the level that counts now."""
+    """Order every table to play the current level."""
     for number in work.room.occupied:
         tell_level(work, number)
 

@@ -1,4 +1,4 @@
-"""Undo of staff mistakes: a wrong removal, a wrong move, or chips sold to the wrong player."""
+"""Undoing staff errors: a wrong removal, a wrong move, or chips sold to the wrong player."""
 
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
@@ -10,7 +10,7 @@ from controller.venue.rules.seating import moving
 
 
 def undo(work: Work, said: DeedUndone) -> None:
-    """Undo one of the last staff actions; the log keeps both."""
+    """Undo one of the last staff actions; the action and its undo both stay in the log."""
     deed = next((one for one in work.room.deeds if one.n == said.deed), None)
     if deed is None:
         raise Refused("nothing-to-undo")

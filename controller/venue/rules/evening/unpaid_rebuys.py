@@ -1,4 +1,4 @@
-"""Announced rebuys: the chips play at once, and must be paid for before they are bet."""
+"""Announced rebuys: the chips are in play at once, and must be paid for before they are bet."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -18,7 +18,7 @@ NAME = "rebuy"
 
 
 def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
-    """Take in a rebuy, its payment, or a bet with its chips."""
+    """Process a rebuy, its payment, or a bet with its chips."""
     match said:
         case RebuyAnnounced():
             announce(work, said)
@@ -29,7 +29,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Give the chips of a rebuy before payment; announcing a rebuy is binding."""
+    """Issue a rebuy's chips before payment; announcing a rebuy is binding."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -38,7 +38,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Check a bet for unpaid chips: if it has any, the table is told to wait."""
+    """Check a bet for unpaid chips, and make the table wait if it includes any."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -52,7 +52,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Take the money: the table plays on once nobody there owes for a bet."""
+    """Process a payment; the table plays on once nobody there owes for a bet."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

@@ -1,1 +1,1 @@
-"""Prizes, bounties, deals and money of a room. Start with `money.py`."""
+"""A room's prizes, bounties, deals and money. Start with `money.py`."""

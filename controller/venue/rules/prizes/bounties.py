@@ -1,7 +1,7 @@
-"""Bounties: heads grow with entries, and fall to the players who knock their owners out.
+"""Bounties: heads grow with entries, and fall when a player is knocked out.
 
 A player is knocked out by the winners of the last pot that they could have won, each in proportion
-to the chips won from it. A head falls when the bust stands. A player who buys chips before that
+to the chips won from it. A head falls once the bust is final. A player who buys chips before that
 keeps their head or buys a new one, by the house's rule.
 """
 
@@ -49,12 +49,12 @@ def _kind(work: Work) -> str:
 
 
 def entered(work: Work, player: str) -> None:
-    """Put the price of a head on the head of a new entrant."""
+    """Put the price of a head on a new entrant's head."""
     put_on(work, player, work.rules.bounties.head.value)
 
 
 def put_on(work: Work, player: str, amount: int) -> None:
-    """Put an amount on a player's head; with envelopes it belongs to nobody yet."""
+    """Put an amount on a player's head; with envelopes the amount belongs to nobody yet."""
     if _kind(work) == "none" or not amount:
         return
     heads = work.room.heads
@@ -67,7 +67,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def returned(work: Work, player: str) -> None:
-    """Give back the amount on the head of a player who has not played, along with their entry."""
+    """Refund the amount on the head of a player who has not played, along with their entry."""
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
@@ -81,7 +81,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Note the players who knocked out the player of a seat in a hand, as far as known."""
+    """Record who knocked out the player at a seat in a hand, as far as known."""
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -96,7 +96,7 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
 
 
 def not_out(work: Work, player: str) -> None:
-    """Forget a bust that was reversed: the head stays on."""
+    """Delete a bust that was reversed, so that the head stays on."""
     if _open(work, player) is not None:
         _put(work, open=_others(work, player))
 
@@ -114,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Let a player's head fall, since their bust is now final."""
+    """Let a player's head fall, because their bust is now final."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
@@ -174,14 +174,14 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Finalise the heads that fell in a table's last hand: the table has played on since."""
+    """Finalise the heads that fell in a table's last hand, because the table has played on."""
     fell = work.room.heads.fell
     if table in fell:
         _put(work, fell={other: one for other, one in fell.items() if other != table})
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Put a head back on its player whose bust was reversed. Raises `Refused`."""
+    """Put the head back on a player whose bust was reversed. Raises `Refused`."""
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -225,7 +225,7 @@ def removed(work: Work, player: str) -> None:
 
 
 def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
-    """Take in the floor's decision on a knockout, or a drawn envelope."""
+    """Process the floor's decision on a knockout, or a drawn envelope."""
     knocked = _open(work, said.player)
     if knocked is None or not knocked.out:
         raise Refused("no-open-head")
@@ -288,7 +288,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Have tables show the heads of their players, wherever the shown amount is outdated."""
+    """Make tables show their players' current heads, wherever the amount shown is outdated."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -305,7 +305,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Give the winner their own head, or give it to the house, since nobody can win it any more."""
+    """Give the winner's own head to them or to the house, since nobody can win it any more."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed

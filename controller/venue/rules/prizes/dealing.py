@@ -18,7 +18,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Take in a deal, or a player's answer to it."""
+    """Process a deal, or a player's answer to it."""
     match said:
         case PrizesShared():
             share(work, said)
@@ -49,7 +49,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Share the remaining prizes differently; a single player who does not agree blocks it."""
+    """Share the remaining prizes differently; any player who does not agree blocks it."""
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
@@ -65,7 +65,7 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def propose(work: Work, said: DealProposed) -> None:
-    """Propose a deal, in place of an earlier one."""
+    """Propose a deal, replacing any earlier one."""
     if work.room.deal:
         raise Refused("deal-in-force")
     _check(work, said.shares, said.left)
@@ -74,7 +74,7 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Note a player's answer: when all agree the deal is in force, and one refusal ends it."""
+    """Record a player's answer: once all agree the deal is in force; one refusal ends it."""
     offer = work.room.offer
     if offer is None:
         raise Refused("no-deal-proposed")
@@ -104,7 +104,7 @@ def look(work: Work) -> None:
 def prizes_of(room: Room) -> dict[str, int]:
     """Return everybody's final prize: by place, by the deal, or by the amounts left to play for.
 
-    Players who share places share their prizes; odd units go to the first by id.
+    Players who share places share their prizes; odd units go to those whose ids come first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

@@ -1,4 +1,4 @@
-"""Money, in rooms that play for it: bookings of sales and prizes, paid by one person or by two."""
+"""Money, in rooms that play for it: bookings of sales and prizes, paid by one or two people."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -57,7 +57,7 @@ ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
-    """Return the input to carry out now; None if it is done or waits for a second person."""
+    """Return the input to carry out now, or None if it is done or waits for a second person."""
     if work.rules.money == "none":
         if isinstance(said, m.BankWord):
             raise Refused("no-money-here")
@@ -74,13 +74,13 @@ def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
 
 
 def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
-    """Return whether an input moves more money than one person may."""
+    """Return whether an input moves more money than one person may approve."""
     most = work.rules.bank.second_above.value if work.rules.money != "none" else 0
     return bool(most) and isinstance(said, ByTwo) and _worth(work, said) > most
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Take in an input of the bank; return whether it was one."""
+    """Process an input for the bank; return whether it was one."""
     match said:
         case m.BankOpened():
             _open(work, said)
@@ -94,7 +94,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Book the latest events of the room."""
+    """Book the room's latest events."""
     if work.rules.money == "none":
         return
     if isinstance(said, i.PlayerEntered) and work.rules.cash is None:

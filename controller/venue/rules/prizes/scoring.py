@@ -1,4 +1,4 @@
-"""Points for an evening, by the table of places or by the file's formula."""
+"""Points for an evening, from the table of places or the file's formula."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ WHOLE = 1000
 
 
 def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
-    """Return the points of all players with a place, the best first.
+    """Return the points of all players with a place, best first.
 
-    A place scores nothing if its formula can't be worked out.
+    A place scores nothing if its formula can't be evaluated.
     """
     found = placed(room)
     formula = rules.results.formula.value
@@ -26,13 +26,13 @@ def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
 
 
 def by_formula(tree: ast.expr, rules: Tournament, room: Room) -> dict[str, int]:
-    """Return the points that a formula gives to all players with a place, the best first."""
+    """Return the points that a formula gives to all players with a place, best first."""
     prizes = prizes_of(room)
     return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in placed(room)}
 
 
 def placed(room: Room) -> list[Place]:
-    """Return all players with a place, the best first."""
+    """Return all players with a place, best first."""
     found = (Place(one.id, *one.place) for one in room.players.values() if one.place is not None)
     return sorted(found, key=lambda one: (one.first, one.player))
 

@@ -1,4 +1,4 @@
-"""Postings required before the start: options, changes to the text and prizes."""
+"""Postings required before the start: options, changes to the text, and prizes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ OF_EVENTS = frozenset({
 
 
 def check(work: Work) -> None:
-    """Refuse to start while anything is not posted in each official language."""
+    """Refuse to start while anything has not been posted in each official language."""
     rules = work.rules
     posting = rules.posting
     if _lacking(posting.required.value, posting.options, posting.languages.value):
@@ -37,7 +37,7 @@ def announce(work: Work) -> None:
 
 
 def announced(work: Work) -> None:
-    """Take the language notice off the tables."""
+    """Remove the language notice from the tables."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(NotifyOff, number, notice=LANGUAGES)
@@ -49,5 +49,5 @@ def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Itera
 
 
 def text_in(text: Posted, language: str) -> str:
-    """Return the posted text in a language, "" if nothing is posted."""
+    """Return the text posted in a language, or "" if nothing has been posted."""
     return text if isinstance(text, str) else text.get(language, "")

@@ -1,1 +1,1 @@
-"""Players move: broken tables, balancing, redraws. Start with `moving.py`."""
+"""Moving players: broken tables, balancing, redraws. Start with `moving.py`."""

@@ -1,7 +1,7 @@
 """Colour-ups in a room: small chips that no blind needs any more leave play at every table.
 
-The structure decides when, the house how. Somebody counts the small chips at each table; a count
-that a stack can't have is refused.
+The structure decides when this happens, and the house how. Somebody counts the small chips at each
+table; a count that a stack can't have is refused.
 """
 
 import msgspec
@@ -33,7 +33,7 @@ NAME = "colour-up"
 
 
 def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
-    """Take in a count of small chips, small chips found later, or a request to exchange chips."""
+    """Process a count of small chips, small chips found later, or a request to exchange chips."""
     match said:
         case SmallChipsCounted():
             count(work, said)
@@ -44,9 +44,9 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Have some players' chips exchanged for larger ones; chips that can't be exchanged stay.
+    """Exchange some players' chips for larger ones; chips that can't be exchanged stay.
 
-    Stacks keep their value, and the value stays in play. Each table is told its own players.
+    Stacks keep their value, and the value stays in play. Each table is told about its own players.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
@@ -84,12 +84,12 @@ def look(work: Work) -> None:
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
-    """Return the amounts that are posted in a level."""
+    """Return the amounts posted in a level."""
     return level.small_blind, level.big_blind, level.ante
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:
-    """Exchange the small chips of a table by the house's method."""
+    """Exchange a table's small chips by the house's method."""
     room, rule = work.room, work.rules.colour_up
     now = room.colouring
     if now is None or said.table not in now.tables:
@@ -181,7 +181,7 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def look_whether_over(work: Work) -> None:
-    """End the colour-up when no table in play has small chips left."""
+    """End the colour-up once no table in play has small chips left."""
     now = work.room.colouring
     if now is None:
         return
@@ -194,7 +194,7 @@ def look_whether_over(work: Work) -> None:
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
-    """Take small chips found after the colour-up; chips too few for a larger one get nothing."""
+    """Take small chips found after the colour-up; too few for a larger chip earn nothing."""
     player = work.player(said.player)
     if said.chip not in work.room.chips_gone:
         raise Refused("still-in-play")

@@ -8,9 +8,9 @@ from controller.venue.rules.calculations.draw import Numbers
 
 
 def buttons(work: Work) -> dict[int, int]:
-    """Return the seat of the button at each table in play.
+    """Return the button's seat at each table in play.
 
-    The drawn seat also counts at the other tables, where the house says so. If that seat is empty
+    Where the house says so, the drawn seat also counts at the other tables. If that seat is empty
     at a table, the button goes to the nearest player to its right.
     """
     room, rule = work.room, work.rules.seating

@@ -54,10 +54,10 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break the table that is due, else balance the tables; and stop tables that are too short.
+    """Break the table that is due, otherwise balance; stop tables that are too short.
 
-    A plan is made only while no player is on the way: arrivals would change the counts that it is
-    based on.
+    A plan is made only while no player is on the way, because arrivals would change the counts that
+    it is based on.
     """
     if not work.room.moves and not work.room.ended:
         if _break(work):
@@ -115,8 +115,8 @@ def _break(work: Work) -> bool:
 def final_seats(work: Work) -> tuple[int, str]:
     """Return the maximum number of players at the final table, and its article.
 
-    If the house sets it by table size, the most common table size decides. It is never more than
-    the largest table has seats.
+    If the house sets it by table size, the most common table size decides. It never exceeds the
+    number of seats at the largest table.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
@@ -182,7 +182,7 @@ def _of(one: Proposal) -> tuple[str, Seat, Seat]:
 
 
 def answered(work: Work, said: MoveAnswered) -> None:
-    """Take in the floor's decision on a proposed move."""
+    """Process the floor's decision on a proposed move."""
     one = next((one for one in work.room.proposals if one.player == said.player), None)
     if one is None or one.no:
         raise Refused("no-such-proposal")
@@ -201,7 +201,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: MoveCalledOff) -> None:
-    """Cancel a player's move, unless their table has let them go already."""
+    """Cancel a player's move, unless their table has already let them go."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
@@ -256,7 +256,7 @@ def _halt(work: Work) -> None:
 
 
 def left(work: Work, said: PlayerLeft) -> None:
-    """Take in a player who has left their seat by order: their chips are on the way."""
+    """Process a player who has left their seat by order: their chips are on the way."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
@@ -285,7 +285,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """Take in a player who has sat down: the room's books decide, and a difference is reported."""
+    """Process a player who has sat down: the room's books decide, and a difference is reported."""
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
@@ -449,7 +449,7 @@ def _not_given(work: Work, said: OrderRefused) -> None:
 def give_chips(work: Work, player: str, chips: int) -> None:
     """Issue chips to a player, and tell their table.
 
-    A player who is about to leave gets them at the next seat.
+    A player who is about to leave receives them at the next seat.
     """
     one = work.player(player)
     work.put(one, stack=one.stack + chips)
@@ -463,7 +463,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 
 def forget_moves_of(work: Work, player: str) -> None:
-    """Cancel the moves of a player who is out: nobody waits for them."""
+    """Cancel the moves of a player who is out, so that nothing waits for them."""
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:

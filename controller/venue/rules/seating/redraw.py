@@ -33,7 +33,7 @@ def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
     dealt: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Draw seats for all remaining players; `seats` are the seats of each table that plays on.
+    """Draw seats for all remaining players; `seats` has the seat count of each table that plays on.
 
     `dealt` are the cards that decide the order of drawing. Raises `DrawError` if they can't all be
     seated.
@@ -74,7 +74,7 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Redraw all seats over the tables in play, when no player is on the way."""
+    """Redraw all seats at the tables in play, when no player is on the way."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -88,7 +88,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Take in a player who has stood up with their chips; after the last player all sit down."""
+    """Process a player who has stood up with their chips; after the last one all sit down."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
@@ -110,7 +110,7 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
 
 
 def may_sit(work: Work, move: Moving) -> bool:
-    """Return whether a player on the way may sit: in a redraw, only after all have left."""
+    """Return whether a player on the way may sit: in a redraw, only once all have left."""
     waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
     return all(one.left for one in waits_for)
 

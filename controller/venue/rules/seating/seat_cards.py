@@ -19,9 +19,9 @@ def issue(work: Work, move: Moving) -> None:
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return the order in which a breaking table's players get new seats, () if no cards decide it.
+    """Return the order in which a breaking table's players are seated, or () if not by cards.
 
-    Each player gets one card, face up; the highest goes first, suits ranked.
+    Each player receives one card, face up; the highest goes first, suits ranked.
     """
     rule = work.rules.breaking.break_cards
     if not rule.value:
@@ -35,11 +35,11 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the order in which players draw in a redraw, None if no cards decide it.
+    """Return the order in which players draw in a redraw, or None if no cards decide it.
 
-    A card lies in front of each stack, table by table, from seat 1 on. The highest draws first,
-    suits ranked. Two tables use two decks: of two equal cards the one at the lower table number
-    goes first.
+    A card is dealt in front of each stack, table by table, from seat 1 on. The highest draws first,
+    suits ranked. Two tables use two decks: of two equal cards, the one at the table with the lower
+    number goes first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:

@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Take in a stack that lies at a seat before the start."""
+    """Process a stack placed at a seat before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -48,7 +48,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant the seat of an unsold stack, and the stack as it is."""
+    """Give a late entrant the seat of an unsold stack, with the stack as it is."""
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
@@ -60,7 +60,7 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
 
 
 def close(work: Work, table: int = 0) -> None:
-    """Take unsold stacks out of play: all when entries close, or those of a table that breaks."""
+    """Take unsold stacks out of play: all when entries close, or those at a table that breaks."""
     for one in list(work.room.players.values()):
         if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue

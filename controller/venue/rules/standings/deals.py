@@ -1,11 +1,12 @@
 """The value of the remaining prizes for the remaining players: chip chop and ICM.
 
-ICM (Malmuth and Harville) gives a player first place with a chance equal to their share of the
-chips, and so on among the rest. An equivalent model gives each player a clock that rings once, at a
-rate equal to their chips; the first clock to ring takes first place. The chance of a place is then
-an integral over the time at which a player's clock rings: of the chance that exactly so many others
-rang earlier. The trapezoid rule over the logarithm of time computes it to more digits than a prize
-has. Trying all orders would take 20! of them for 20 players.
+ICM (Malmuth and Harville) gives a player first place with a probability equal to their share of the
+chips, and continues the same way among the rest. An equivalent model gives each player a clock that
+rings once, at a rate equal to their chips; the first clock to ring takes first place. The
+probability of a place is then an integral, over the time at which a player's clock rings, of the
+probability that exactly the right number of others rang earlier. The trapezoid rule over the
+logarithm of time computes it to more digits than a prize has. Trying all orders would mean 20! of
+them for 20 players.
 """
 
 import math
@@ -30,8 +31,8 @@ class DealError(TapisError):
 def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
     """Return each player's share by ICM, in whole units; the shares sum to the remaining prizes.
 
-    `stacks` are the chips of the players left, 1 or more. `prizes` are those of the remaining
-    places, the first place first, none larger than the one before it. Places beyond them get
+    `stacks` are the chips of the remaining players, 1 or more. `prizes` are those for the remaining
+    places, first place first, none larger than the one before it. Places beyond them receive
     nothing. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
@@ -39,7 +40,7 @@ def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's share by chips: the next prize for everybody, and a share of the rest.
+    """Return each player's share by chips: the next prize for everybody, plus a share of the rest.
 
     Shapes, bounds and errors are those of `icm`.
     """
@@ -55,8 +56,9 @@ def with_left(
 ) -> tuple[int, ...]:  # fmt: skip
     """Return each player's guaranteed share when places still play for the amounts `left`.
 
-    The amounts left come off the prizes of their places, and the rest is shared by `share` (`icm`
-    or `chip_chop`). Raises `DealError` if a prize would be smaller than the next one.
+    The amounts left are deducted from the prizes for their places, and the rest is shared by
+    `share` (`icm` or `chip_chop`). Raises `DealError` if a prize would be smaller than the next
+    one.
 
     >>> with_left(icm, [5000, 5000], [70, 30], [10])
     (45, 45)

@@ -1,7 +1,7 @@
-"""League points by formula: a safe expression in a file that gives the points of a place.
+"""League points by formula: a safe expression in a file that gives the points for a place.
 
 It may use numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the
-functions and names of `FUNCTIONS` and `Facts`. Nothing else is accepted, and no formula runs long.
+functions and names in `FUNCTIONS` and `Facts`. Nothing else is accepted, and no formula runs long.
 """
 
 import ast
@@ -33,9 +33,9 @@ class Facts(msgspec.Struct, frozen=True):
     """The facts about a player's evening that a formula may use.
 
     `place` counts from 1 (for shared places, their mean). `entries` are all entries of the evening,
-    `buyin` is the price of one. `rebuys` are this player's entries after the first. `knockouts` are
-    the heads that they took (fractions where shared). `prizes` is the number of paid places,
-    `prize` the player's own.
+    `buyin` is the price of one entry. `rebuys` are this player's entries after the first.
+    `knockouts` are the heads that they took (fractions where shared). `prizes` is the number of
+    paid places, and `prize` the player's own prize.
     """
 
     place: float
@@ -64,7 +64,7 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
 
 
 def parsed(formula: str) -> ast.expr:
-    """Return a parsed formula that is safe to evaluate. Raises `FormulaError`."""
+    """Parse a formula into an expression that is safe to evaluate. Raises `FormulaError`."""
     if len(formula) > LONGEST:
         raise FormulaError(f"a formula has at most {LONGEST} characters")
     try:
@@ -104,9 +104,9 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return the points of an evening by a formula, rounded to a whole number, at least 0.
+    """Return the points for an evening by a formula, rounded to a whole number, at least 0.
 
-    A half is rounded up. Raises `FormulaError` if it can't be evaluated.
+    A half is rounded up. Raises `FormulaError` if the formula can't be evaluated.
 
     >>> worth(parsed("entries - place + 1 + (2 if place == 1 else 0)"), Facts(1, 20))
     22

@@ -1,4 +1,4 @@
-"""Finishing places, and players who share them."""
+"""Finishing places, and players who share a place."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,12 +24,12 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[Place, ...]:
-    """Return the places of players who went out in one hand, the best first.
+    """Return the places of players who went out in one hand, best first.
 
-    `left` counts the players still in. At one table, the player who began the hand with fewer chips
-    is out first (equal stacks share). Busts at different tables are simultaneous only if the tables
-    played the hand `together`, hand for hand: then players share places, or are ranked by stack.
-    Otherwise `outs` is in the order of the reports.
+    `left` counts the remaining players. At one table, the player who began the hand with fewer
+    chips is out first (equal stacks share). Busts at different tables are simultaneous only if the
+    tables played the hand `together`, hand for hand: then players share places, or are ranked by
+    stack. Otherwise `outs` is in the order in which the busts were reported.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -67,7 +67,7 @@ def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
 
 
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
-    """Return the points of each player; players who share places share their points, rounded down.
+    """Return each player's points; players who share places share their points, rounded down.
 
     >>> points((100, 60), [Place("p1", 1, 1), Place("p2", 2, 3), Place("p3", 2, 3)])
     {'p1': 100, 'p2': 30, 'p3': 30}
@@ -79,9 +79,9 @@ def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
 
 
 def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
-    """Return the players' points over a season, the most first; ties by id.
+    """Return the players' points over a season, highest first; ties are ordered by id.
 
-    The `best` evenings of each player count, 0 for all.
+    Each player's `best` evenings count, or all of them if `best` is 0.
     """
     by_player: dict[str, list[int]] = {}
     for evening in evenings:

@@ -1,4 +1,4 @@
-"""The standings of a season, updated incrementally with each new or corrected evening.
+"""A season's standings, updated incrementally with each new or corrected evening.
 
 `controller/venue/rules/standings/places.py:standings` computes the same from all evenings at once.
 """
@@ -20,7 +20,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """The points of each player by evening. Each player's `best` evenings count; 0 means all.
+    """Each player's points by evening. Each player's `best` evenings count; 0 means all.
 
     Ties on points are broken by `ties`, in their order, as in `ResultRules`.
     """
@@ -34,7 +34,7 @@ class Season:
         self._wins: Counter[str] = Counter()
 
     def put(self, evening: str, scored: Mapping[str, int], firsts: Iterable[str] = ()) -> None:
-        """Take in an evening's points and winners, in place of an earlier version of it."""
+        """Add an evening's points and winners, replacing any earlier version of it."""
         self._wins.subtract(self._firsts.get(evening, ()))
         self._firsts[evening] = frozenset(firsts)
         self._wins.update(self._firsts[evening])
@@ -48,16 +48,16 @@ class Season:
             insort(self._scores.setdefault(player, []), points)
 
     def evenings(self, player: str) -> int:
-        """Return the number of evenings that a player attended."""
+        """Return the number of evenings that a player has attended."""
         return len(self._scores.get(player, ()))
 
     def totals(self) -> list[tuple[str, int]]:
-        """Return the players' total points, the most first; ties by id."""
+        """Return the players' total points, highest first; ties are ordered by id."""
         found = ((player, sum(scores[-self._best :])) for player, scores in self._scores.items())
         return sorted(found, key=lambda row: (-row[1], row[0]))
 
     def standings(self) -> list[Standing]:
-        """Return everybody with their place, the best first."""
+        """Return everybody with their place, best first."""
         totals = self.totals()
         if not self._ties:
             return shared(totals)
@@ -81,7 +81,7 @@ class Season:
 
 
 def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:
-    """Return the places of totals, the most first; equal totals share a place.
+    """Return the places for totals, highest first; equal totals share a place.
 
     >>> [(one.player, one.first, one.last) for one in shared([("a", 9), ("b", 7), ("c", 7)])]
     [('a', 1, 1), ('b', 2, 3), ('c', 2, 3)]

@@ -1,1 +1,1 @@
-"""Storage engines of a room's database: a file, or PostgreSQL. Start with `file.py`."""
+"""Storage engines for a room's database: a file, or PostgreSQL. Start with `file.py`."""

@@ -19,7 +19,7 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 
 
 class StoreFile:
-    """The file at a path, this process's alone until `close`, unless opened beside a core."""
+    """A database file, held by this process alone until `close`, unless opened beside a core."""
 
     leased = False
     """False: a file's core needs no renewal, since the kernel knows whether it lives."""
@@ -37,17 +37,17 @@ class StoreFile:
         self.engine = _engine(path)
 
     def migrating(self, connection: Connection) -> None:
-        """Prevent concurrent upgrades: a transaction already does."""
+        """Rely on the transaction, which already prevents concurrent upgrades."""
 
     def hold(self, connection: Connection) -> None:
-        """Do nothing: a file's hold needs no renewal."""
+        """Do nothing, because a file's hold needs no renewal."""
 
     def together(self, _connection: Connection) -> AbstractContextManager[None]:
-        """Write as usual: a file has no network delay to save."""
+        """Write as usual, because a file has no network delay to save."""
         return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return the error that explains a fault of the database to the room's operator."""
+        """Return the error that explains a database fault to the room's operator."""
         said = str(error.orig).lower()
         if "full" in said:
             return StoreFailed(
@@ -58,7 +58,7 @@ class StoreFile:
         return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
 
     def vacuum(self) -> None:
-        """Rewrite the file, so that nothing deleted is left in it or beside it."""
+        """Rewrite the file, so that no deleted data is left in it or beside it."""
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()
@@ -80,7 +80,7 @@ class StoreFile:
 
 
 def locked(path: Path) -> WriterLock:
-    """Return the lock of a room's file. Raises `StoreBusy` while a core runs."""
+    """Return the lock for a room's file. Raises `StoreBusy` while a core runs."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return WriterLock(path)

@@ -1,7 +1,7 @@
-"""A room's database on a PostgreSQL server, named by a libpq URL.
+"""A room's database on a PostgreSQL server, addressed by a libpq URL.
 
-The core that has the room holds an advisory lock on its only connection, and makes all its writes
-over that one. A core that loses the connection has lost the room, and writes nothing more.
+The core that runs the room holds an advisory lock on its only connection, and makes all its writes
+through it. A core that loses the connection has lost the room, and writes nothing more.
 """
 
 import os
@@ -36,7 +36,7 @@ _READ_ONLY: Final = "25006"
 
 
 class StoreServer:
-    """A database on a server, one core's until `close`, or opened beside it."""
+    """A database on a server, held by one core until `close`, or opened beside that core."""
 
     leased = True
     """True: the server must hear from its core continuously."""
@@ -59,7 +59,7 @@ class StoreServer:
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Renew the core's hold; after the first call, this is due within every `LEASE`."""
+        """Renew the core's hold; after the first call, a renewal is due within every `LEASE`."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -70,7 +70,7 @@ class StoreServer:
     def together(self, connection: Connection) -> Iterator[None]:
         """Pipeline the writes inside this block, and wait for the server only at the end.
 
-        Nothing may be read. Raises as `explained` says.
+        Nothing may be read inside the block. Raises the errors of `explained`.
         """
         driver = connection.connection.driver_connection
         assert driver is not None
@@ -84,7 +84,7 @@ class StoreServer:
             raise self._explained(error, gone=driver.closed) from error
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return the error that explains a fault of the database to the room's operator."""
+        """Return the error that explains a database fault to the room's operator."""
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
@@ -103,9 +103,9 @@ class StoreServer:
         return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
 
     def vacuum(self) -> None:
-        """Rewrite the tables with names, so that nothing deleted is left in them.
+        """Rewrite the tables with names, so that no deleted data is left in them.
 
-        The server's own log, its backups and its standby keep it until they are overwritten.
+        The server's own log, backups and standby keep deleted data until it is overwritten.
         """
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text("VACUUM (FULL) person, answer, attendance"))
@@ -141,7 +141,7 @@ class StoreServer:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core has the room no longer")
 
     def take(self) -> None:
-        """Take the room. Raises `StoreBusy`, `StoreFailed`."""
+        """Take over the room. Raises `StoreBusy` or `StoreFailed`."""
         try:
             with self.engine.connect() as connection:
                 asked = text("SELECT pg_try_advisory_lock(:room, 1)")

@@ -1,1 +1,1 @@
-"""The tables that hold names of people. Start with `people.py`."""
+"""The tables that hold people's names. Start with `people.py`."""

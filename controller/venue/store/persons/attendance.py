@@ -1,4 +1,4 @@
-"""Coming evenings and the people who will attend; an answer is deleted with its person."""
+"""Coming evenings and who will attend; a person's answer is deleted with the person."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -7,7 +7,7 @@ from controller.venue.store.schema import attendance, coming
 
 
 def announce(connection: Connection, day: str, title: str, file: str) -> None:
-    """Keep a coming evening; an existing one of that day gets the new title and file."""
+    """Store a coming evening; an existing one on that day is given the new title and file."""
     known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
     values = {"title": title, "file": file}
     if known is None:
@@ -17,7 +17,7 @@ def announce(connection: Connection, day: str, title: str, file: str) -> None:
 
 
 def declare(connection: Connection, day: str, person: str, *, present: bool) -> bool:
-    """Keep a person's answer for a day; return whether there is such an evening."""
+    """Store a person's answer for a day; return whether an evening is planned for that day."""
     if connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar() is None:
         return False
     gone = (attendance.c.day == day) & (attendance.c.person == person)
@@ -27,7 +27,7 @@ def declare(connection: Connection, day: str, person: str, *, present: bool) -> 
 
 
 def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
-    """Return day, title and file of the evenings from today on, the next first."""
+    """Return day, title and file for the evenings from today on, the next one first."""
     wanted = select(coming).where(coming.c.day >= today).order_by(coming.c.day)
     return [(row.day, row.title, row.file) for row in connection.execute(wanted)]
 

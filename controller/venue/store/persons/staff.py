@@ -21,7 +21,7 @@ _NOBODY = _hasher.hash(secrets.token_hex(16))
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A signed-in member of staff, their role, and the end of the session (wall ms)."""
+    """A signed-in staff member, their role, and the end of the session (wall ms)."""
 
     name: str
     role: Role
@@ -29,7 +29,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
-    """Keep a member of staff; an existing name gets the new role and password.
+    """Store a staff member; an existing name is given the new role and password.
 
     Their sessions end. Raises `WrongOption` for a name or a password that is too short.
     """
@@ -44,7 +44,7 @@ def add(connection: Connection, name: str, role: Role, password: str, wall: int)
 
 
 def remove(connection: Connection, name: str) -> bool:
-    """Delete a member of staff, with their sessions; return whether they existed."""
+    """Delete a staff member and their sessions; return whether they existed."""
     connection.execute(delete(session).where(session.c.staff == name))
     return bool(connection.execute(delete(staff).where(staff.c.name == name)).rowcount)
 
@@ -56,7 +56,7 @@ def everybody(connection: Connection) -> list[tuple[str, Role]]:
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return the hash of a name's password; for an unknown name, a hash that nothing matches."""
+    """Return the password hash for a name, or for an unknown name a hash that nothing matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
@@ -70,7 +70,7 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a session for a member of staff; return its token, which is stored as a hash."""
+    """Open a session for a staff member; return it with its token, or None for an unknown name."""
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None
@@ -81,7 +81,7 @@ def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Ses
 
 
 def signed_in(connection: Connection, token: str, wall: int) -> Session | None:
-    """Return the session of a token, None for an expired one."""
+    """Return a token's session, or None if it has expired."""
     wanted = (
         select(staff.c.name, staff.c.role, session.c.until)
         .join(staff, staff.c.name == session.c.staff)
