@@ -123,7 +123,7 @@ def test_what_the_prizes_are_worth() -> None:
         (("a=1", "a=2", "--prizes", "5"), "named twice"),
         (("a", "b=2", "--prizes", "5"), "is not a stack"),
         (("a=1", "b=2", "--prizes", "5,x"), "is not an amount"),
-        (("a=1", "b=2", "--prizes", "5,6"), "more than the one above"),
+        (("a=1", "b=2", "--prizes", "5,6"), "more than the one before"),
     ):
         wrong = tapis("deal", *words)
         assert wrong.exit_code == 2

@@ -182,7 +182,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     assert isinstance(before, PostingView)
     said: dict[SignInAsks, str] = {
         "identified": "We have checked", "of_age": "Of legal age", "receipt": "has read this",
-        "member": "E-mail", "granted": "Reserved seat", "gives_up": "They give up",
+        "member": "Email", "granted": "Reserved seat", "gives_up": "They give up",
         "level": "Level in the house", "owner": "They own the house", "ticket": "A ticket pays",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))

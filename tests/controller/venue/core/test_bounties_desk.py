@@ -78,7 +78,7 @@ def test_an_envelope_is_closed_drawn_and_checked(room: Room, tmp_path: Path) -> 
     """Its hashes are known before the witness, and what is published repeats it."""
     first, second, *_ = room.players
     room.out(1, 3)
-    with pytest.raises(No, match="has no bounty waiting for an owner"):
+    with pytest.raises(No, match="is waiting for an owner"):
         room.do(b.CloseEnvelopes(first))
     room.out(2, 3)
     told = room.ask(b.AskBounties())
