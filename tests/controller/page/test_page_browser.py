@@ -62,6 +62,7 @@ def test_a_deck_is_enrolled_by_keyboard_with_progress(
         expect(page.locator("progress")).to_have_attribute("value", "1")
         page.add_script_tag(path=str(Path(AXE)))
         assert wrong(page, [(320, "dark"), (1920, "light")]) == []
+        tab_to(page, "Enter")  # not the link at the top, "Skip to content"
         tab_to(page, "Skip")
         page.keyboard.press("Enter")
         expect(page.get_by_role("region", name="Output")).to_contain_text("2s is skipped")
