@@ -96,18 +96,28 @@ class RingRole:
         if not 0 < leds <= MOST:
             raise ValueError("a ring has 1 to %d LEDs" % MOST)
         self._strip = open_strip(board, role["data"])
+        self._tidy = board.tidy
+        self._untidy = False
         self._fader = Fader(leds, now, role.get("fade", FADE_MS))
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
         """Write the LEDs if they change, once the previous bytes have been sent."""
+        if self._untidy:
+            self._untidy = False
+            self._tidy()
+            self._due = self._fader.due(now)
+            return
         if not self._strip.ready:
             self._due = now + 1
             return
         frame = self._fader.step(now, Inputs(node.up)).frame
         if frame is not None:
             self._strip.write(wire_order(frame))
-        self._due = self._fader.due(now)
+            self._untidy = True
+            self._due = now + 1
+        else:
+            self._due = self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002
         """Return the latest time to call `step`."""
@@ -120,7 +130,8 @@ class RingRole:
         if command.what != "leds":
             raise ValueError("a ring has LEDs only")
         self._fader.show(command.value, now)
-        self._due = now
+        # A picture takes long to unpack and to draw: the next turn draws it.
+        self._due = now + 1
 
     def silent(self, now: int) -> None:
         """Leave the LEDs as they are for a while, because the host may reconnect at once."""

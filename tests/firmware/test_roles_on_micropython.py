@@ -144,5 +144,5 @@ def test_what_three_hundred_leds_cost_the_line(board: str, again: bool) -> None:
         for frame in (bytes([shade] * 900) for shade in (250, 40, 160)):
             host.say("leds", frame)
             host.run_until(lambda frame=frame: host.given("leds")[-1:] == [frame.hex()])
-        assert (host.said - before > 4000) == again
-        assert (host.now > 1200) == again
+        assert (host.said - before > 3000) == again
+        assert (host.now > 900) == again

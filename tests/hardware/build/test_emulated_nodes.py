@@ -20,13 +20,13 @@ LONG = 200_000
 NODES: dict[str, Any] = json.loads(RESULTS.read_text())
 
 RING = "a ring alone"
-"""With ten pictures a second a turn of it takes up to 28 ms, and why nobody has found yet."""
+"""With ten pictures a second one of its turns takes up to 23 ms: unpacking a picture of 60 LEDs."""
 
 
 def test_a_key_is_told_in_time_and_no_turn_holds_the_link_up() -> None:
     assert max(NODES["keys"]["took"]) <= 50
     assert max(node["longest"] for name, node in NODES.items() if name != RING) <= 20
-    assert NODES[RING]["longest"] <= 30
+    assert NODES[RING]["longest"] <= 25
 
 
 def test_the_busiest_seat_keeps_both_of_its_periods() -> None:
