@@ -239,7 +239,7 @@ COMMANDS = {
     ),
     "byhand": CommandPlace(
         "controller.care.byhand:byhand_app",
-        "Continue by hand: print the table, then load the counted stacks back in.",
+        "Continue manually: print the table's state, then load the counted stacks back in.",
     ),
     "backup": CommandPlace(
         "controller.care.backups.backup:backup",

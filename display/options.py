@@ -27,9 +27,7 @@ PasswordFileOption = Annotated[
 TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
 CaOption = Annotated[
     Path | None,
-    typer.Option(
-        help="The certificate of the broker's authority; with it the connection uses TLS."
-    ),
+    typer.Option(help="The broker's CA certificate; if given, the connection uses TLS."),
 ]
 TokenFileOption = Annotated[
     Path | None, typer.Option(help="A file with the local user's line: name token.")

@@ -47,7 +47,7 @@ from display.words.names import Words
 BY_HAND = "by hand"
 
 byhand_app = typer.Typer(
-    help="Continue by hand: print the table, then load the counted stacks back in.",
+    help="Continue manually: print the table's state, then load the counted stacks back in.",
     invoke_without_command=True,
     add_completion=False,
 )
@@ -416,7 +416,7 @@ def _check_total(
     total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
     counted = said.amount(there)
     if total == there:
-        typer.echo(said.say(N_("counted: {there}, as many as were in play"), there=counted))
+        typer.echo(said.say(N_("counted: {there}, which matches the chips in play"), there=counted))
         return
     text = (
         N_("counted: {there}; in play: {total}; {difference} too many")

@@ -89,10 +89,10 @@ def page(
     _next_hand(to, table, state, house)
     for ruling in state.rulings:
         what = " ".join(filter(None, ruling_lines(ruling, state, said)))
-        to.put(to.say("OPEN: {what}", what=what))
+        to.put(to.say("UNRESOLVED: {what}", what=what))
     to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
-        to.line(to.say("The hand can be traced no further than this: go by the table itself."))
+        to.line(to.say("The record of the hand ends here: go by the table itself."))
     to.line(
         to.say(
             "Is the table working again? Finish the hand, count the stacks, then run: tapis byhand "
@@ -110,7 +110,7 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
         moment = datetime.fromtimestamp(wall / 1000).astimezone()
         when = to.say("as of {time}", time=said.moment(moment))
     to.line(
-        to.say("PLAYING BY HAND"),
+        to.say("MANUAL MODE"),
         to.say("Table {table}", table=state.table),
         to.say("house {house}", house=state.house),
         hand,
@@ -194,7 +194,7 @@ def _marks(to: ByhandPage, table: Table, view: SeatView) -> Iterable[str]:
     if seat.absent and doing != said.say("Absent"):
         yield said.say("Absent")
     if seat.waits:
-        yield to.say("waits for the button")
+        yield to.say("waiting for the button to pass")
     if seat.rebuy:
         yield to.say("in play from the next hand: {amount}", amount=seat.rebuy)
 
@@ -208,7 +208,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
         owes = min(hand.round.level_bet - hand.bets[seat], table.seats[seat].stack)
         to.line(
             to.say("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
-            to.say("owes {amount} to call {to}", amount=owes, to=(view.bet or 0) + owes)
+            to.say("{amount} to call ({to} in all)", amount=owes, to=(view.bet or 0) + owes)
             if owes > 0
             else to.say("may check"),
             _raise(to, state),
@@ -218,7 +218,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
             order = [s for s in hand.entitled if s in others and s > seat]
             order += [s for s in hand.entitled if s in others and s < seat]
             who = ", ".join(_short(state, s) for s in order)
-            to.line(to.say("after them: {seats}", seats=who))
+            to.line(to.say("still to act: {seats}", seats=who))
     elif step:
         to.line(to.say("NEXT: {step}", step=said.named(who_does(state, said), step)))
 
@@ -284,7 +284,7 @@ def _place(to: ByhandPage, state: PublicState, seat: int) -> str:
     if not seat:
         return to.say("nobody")
     if not _name(state, seat):
-        return to.say("seat {n} (nobody: dead)", n=str(seat))
+        return to.say("seat {n} (empty: dead)", n=str(seat))
     return f"{seat} {_name(state, seat)}"
 
 

@@ -209,8 +209,8 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         )
         return
     text = N_(
-        "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences,"
-        " {ideal} when ideal ({rising_z} deviations); neighbours {neighbours_z}"
+        "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences, "
+        "{ideal} for an ideal shuffle ({rising_z} deviations); neighbours {neighbours_z}"
     )
     yield said.say(
         text,
@@ -226,7 +226,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
-        yield said.say("nothing that an ideal shuffle would not show")
+        yield said.say("nothing unusual for an ideal shuffle")
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:

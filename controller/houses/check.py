@@ -119,7 +119,7 @@ def _values(house: House) -> Iterator[Mistake]:
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),
-            Sentence("in a limit game every raise is by one bet"),
+            Sentence("in a limit game every raise is one bet"),
             'least_raise = "last-raise"',
         )
     if betting.knock_facing_bet.value == "fold" and not betting.big_blind_option.value:
@@ -320,7 +320,7 @@ def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
         return
     if not about:
         right = ", ".join(f"{word} {one}" for one in STEPS[word] if one)
-        yield Mistake(at, Sentence("{word} does not say what with", word=word), right)
+        yield Mistake(at, Sentence("{word} needs a second word", word=word), right)
         return
     named = [one for one in STEPS[word] if one]
     right = nearest(about, named) if named else Sentence("{word} alone", word=word)

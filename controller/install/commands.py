@@ -80,7 +80,7 @@ def install(
     bridge_password_file: Annotated[
         Path | None, typer.Option(help="A file with the password for it.")
     ] = None,
-    bridge_ca: Annotated[str, typer.Option(help="The certificate of its authority.")] = "",
+    bridge_ca: Annotated[str, typer.Option(help="The broker's CA certificate.")] = "",
     bridge_hub: Annotated[
         bool, typer.Option("--bridge-hub", help="The venue's broker is a hub of NATS servers.")
     ] = False,

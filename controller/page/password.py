@@ -111,7 +111,7 @@ def page_password(config: ConfigOption = TABLE) -> None:
     typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
         restart = N_(
-            "Its tokens are valid from the table's next start: sudo systemctl restart tapis"
+            "Its tokens become valid when the table restarts: sudo systemctl restart tapis"
         )
         typer.echo(said.say(restart))
     typer.echo(said.say(N_("Installed. Start it with: sudo systemctl start tapis-care tapis-page")))

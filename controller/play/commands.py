@@ -51,7 +51,7 @@ def play(
     depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
     noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
-    house: Annotated[str, typer.Option(help="Play under this house instead of the file's.")] = "",
+    house: Annotated[str, typer.Option(help="Use this house's rules instead of the file's.")] = "",
     jobs: Annotated[int, typer.Option(help="How many to play at a time.", min=1, max=64)] = 1,
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="One event per line, as JSON.")] = False,

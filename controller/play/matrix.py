@@ -142,14 +142,15 @@ _HANDS: Final = frozenset({"own", "other", "off"})
 _FORWARD: Final = frozenset({"front", "other-front", "pot"})
 UNSAID: Final = (
     Unsaid(
-        N_("no hand is running: the places of cards do not matter"), frozenset({"before", "over"})
+        N_("no hand is in progress: it does not matter where the cards are"),
+        frozenset({"before", "over"}),
     ),
     Unsaid(
         N_("where chips are placed, an unenrolled tag may be anything: a phone, a wallet"),
         origins=frozenset({"unknown"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a player may lift their cards: no antenna shows where to"),
+        N_("a player may lift their cards, and no antenna shows where they go"),
         origins=_HANDS, places=_UNREAD,
     ),
     Unsaid(
@@ -173,16 +174,16 @@ UNSAID: Final = (
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("a card moving from the stub counts where it comes to rest among cards"),
+        N_("a moving card from the stub counts only where it comes to rest, among other cards"),
         origins=frozenset({"stub"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a street is announced when its last card is there"),
+        N_("a street is announced once its last card is down"),
         moments=frozenset({"burn-due", "board-due", "flop-begun"}), origins=frozenset({"stub"}),
         places=frozenset({"board"}),
     ),
     Unsaid(
-        N_("no more cards follow: the stub may go to the muck"),
+        N_("no more cards to come: the stub may go in the muck"),
         moments=frozenset({"river", "showdown"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
@@ -192,7 +193,7 @@ UNSAID: Final = (
         places=frozenset({"muck"}),
     ),
     Unsaid(
-        N_("a hand is mucked when its last card is there"),
+        N_("a hand counts as mucked once its last card is in the muck"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=frozenset({"muck", "burn"}),
         many="one",
     ),
@@ -201,11 +202,11 @@ UNSAID: Final = (
         origins=frozenset({"board"}), places=_UNREAD,
     ),
     Unsaid(
-        N_("under the open ruling the board is picked up: its cards may be anywhere meanwhile"),
+        N_("the open ruling has the board picked up, so its cards may be anywhere for now"),
         moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
     ),
     Unsaid(
-        N_("a dead or burned card stays out of play wherever it lies"),
+        N_("a dead or burned card stays out of play wherever it is"),
         origins=frozenset({"burn", "muck"}),
         places=_FORWARD | _UNREAD | {"folded", "empty", "burn", "muck"},
     ),

@@ -54,7 +54,8 @@ def table(
         Path | None, typer.Option(help="Record the session as this scenario (*.scn).")
     ] = None,
     keys_only: Annotated[
-        bool, typer.Option(help="A key only announces: chips are put in by hand.")
+        bool,
+        typer.Option(help="Pressing a key only announces the action: chips are put in by hand."),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
     language: LanguageOption = "",

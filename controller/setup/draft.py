@@ -29,7 +29,7 @@ PLACES = {
     "muck": N_("the muck"),
     "shoe": N_("the shoe's exit"),
     "pot": N_("the pot"),
-    "floor-badge": N_("the floor's badge reader"),
+    "floor-badge": N_("the floor badge reader"),
     "desk": N_("the enrolment desk's reader"),
 }
 """The location of a zone in words, by the first part of its name."""
@@ -202,10 +202,10 @@ def place_words(zone: str, words: Words) -> str:
     """Describe a zone's location: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
-        return words.say(N_("the board, where the flop's first card comes"))
+        return words.say(N_("the board, where the first flop card goes"))
     if head == "board":
         return words.say(
-            N_("the board's place {place}, if it has its own antenna (otherwise press s)"),
+            N_("board position {place}, if it has its own antenna (otherwise press s)"),
             place=zone[-1],
         )
     return words.say(PLACES[head], seat=zone_seat(zone))

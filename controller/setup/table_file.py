@@ -137,7 +137,7 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine(
         "floor",
         draft.floor,
-        N_("absent: all live seats together settle anything that the rules leave open"),
+        N_("absent: the players in the hand settle together anything that the rules leave open"),
     )
     if TOKENS_FILE in beside:
         yield KeyLine("tokens", TOKENS_FILE, N_("permission to command the table"))
@@ -190,7 +190,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
             KeyLine("decks", draft.decks, N_("used in turn")),
             KeyLine("registry", _registry(draft), N_("contents of each tag: tapis enroll"))
             if draft.read
-            else KeyLine("read", False, N_("the board and what is shown are keyed on a screen")),
+            else KeyLine("read", False, N_("the board and shown hands are keyed in on a screen")),
         ],
     )
     yield "links", _links(draft, beside)

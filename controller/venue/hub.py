@@ -95,7 +95,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
 
 def hub_command(
     where: Annotated[str, typer.Argument(help="One of its servers, for NATS' own clients.")] = HOME,
-    user: Annotated[str, typer.Option(help="Your own role there.")] = "",
+    user: Annotated[str, typer.Option(help="Your user name there.")] = "",
     password_file: Annotated[
         Path | None, typer.Option(help="A file with the password: its first line.")
     ] = None,

@@ -48,8 +48,8 @@ ASKED = {
     "O": N_("the other players' stacks"),
     "B": N_("the bets"),
     "P": N_("the pots"),
-    "L": N_("what I may do"),
-    "W": N_("what the table waits for"),
+    "L": N_("my options"),
+    "W": N_("what the table is waiting for"),
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}

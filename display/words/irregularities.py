@@ -35,7 +35,7 @@ RULINGS: dict[str, str] = {
     Kind.BET_SHORT_CALL: N_("The call is too small"),
     Kind.BET_SHORT_RAISE: N_("The raise is too small"),
     Kind.BET_NOT_MULTIPLE: N_("The bet is not a multiple"),
-    Kind.BET_OVERSIZED: N_("An oversized chip without a word"),
+    Kind.BET_OVERSIZED: N_("Oversized chip put in silently"),
     Kind.BET_CONTRADICTS: N_("Words and chips differ"),
     Kind.BET_TAKEN_BACK: N_("Chips were taken back"),
     Kind.BET_SPLASHED: N_("Chips thrown into the pot"),
@@ -79,7 +79,7 @@ HAPPENED: dict[str, str] = {
     Kind.DEAL_OFF_TABLE: N_("One of {player}'s cards fell off the table."),
     Kind.DECK_DOUBLE: N_("The same card appears twice."),
     Kind.DECK_STRANGER: N_("A card that is not from this deck is on the table."),
-    Kind.DECK_MISSING: N_("One card of the deck is nowhere on the table."),
+    Kind.DECK_MISSING: N_("One card of the deck is not on the table."),
     Kind.DECK_COUNT: N_("The deck has the wrong number of cards."),
     Kind.BOARD_NO_BURN: N_("{street}: no card was burned before it."),
     Kind.BOARD_EXTRA_BURN: N_("{street}: more than one card was burned before it."),
@@ -91,12 +91,12 @@ HAPPENED: dict[str, str] = {
     Kind.BLIND_WRONG_SEAT: N_("{player} posted another player's blind."),
     Kind.BLIND_SHORT: N_("{player} posted too little for their blind."),
     Kind.BET_OUT_OF_TURN: N_("{player} acted out of turn."),
-    Kind.BET_STRING: N_("{player} put chips in in more than one motion."),
+    Kind.BET_STRING: N_("{player} put in chips in more than one motion."),
     Kind.BET_SHORT: N_("{player} bet less than the minimum."),
     Kind.BET_SHORT_CALL: N_("{player} put in less than a call."),
     Kind.BET_SHORT_RAISE: N_("{player} raised by less than the minimum."),
     Kind.BET_NOT_MULTIPLE: N_("{player} did not bet a multiple of the big blind."),
-    Kind.BET_OVERSIZED: N_("{player} put in one oversized chip without a word."),
+    Kind.BET_OVERSIZED: N_("{player} put in one oversized chip silently."),
     Kind.BET_CONTRADICTS: N_("{player} said one thing and put in another."),
     Kind.BET_TAKEN_BACK: N_("{player} took chips back from their bet."),
     Kind.BET_SPLASHED: N_("{player} put chips straight into the pot."),
@@ -125,7 +125,7 @@ HAPPENED: dict[str, str] = {
 
 WITH_AMOUNT: dict[str, str] = {
     Kind.BET_UNPAID: N_("{player} has not put in {amount} of what was announced."),
-    Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front."),
+    Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
 """The same sentences for a known number of chips."""
@@ -133,7 +133,7 @@ WITH_AMOUNT: dict[str, str] = {
 WRONG_POTS = (
     N_("The pot is {amount} short."),
     N_("{player} has {amount} from a pot that they did not win."),
-    N_("The pot has {amount} too much, which belongs to {player}."),
+    N_("The pot is {amount} over, and the excess belongs to {player}."),
 )
 """Faults of a pot: it lacks chips, a seat has its chips, or it holds a seat's chips."""
 
@@ -148,7 +148,7 @@ REASONS: dict[str, str] = {
     Kind.DEAL_EXPOSED: N_("Hole cards are for their owner's eyes alone."),
     Kind.DEAL_OFF_TABLE: N_("A card that left the table may have been seen."),
     Kind.DECK_DOUBLE: N_("A deck holds each card once."),
-    Kind.DECK_STRANGER: N_("A hand is played with the cards of one deck alone."),
+    Kind.DECK_STRANGER: N_("A hand is played with the cards of a single deck."),
     Kind.DECK_MISSING: N_("A hand is played with a complete deck."),
     Kind.DECK_COUNT: N_("A hand is played with a complete deck."),
     Kind.BOARD_NO_BURN: N_("A burned card hides the identity of the next card."),
@@ -164,9 +164,9 @@ REASONS: dict[str, str] = {
     Kind.BET_STRING: N_("A bet is made in one motion, or with an amount announced first."),
     Kind.BET_SHORT: N_("An opening bet has a minimum."),
     Kind.BET_SHORT_CALL: N_("A call matches the highest bet."),
-    Kind.BET_SHORT_RAISE: N_("A raise has a minimum above the highest bet."),
-    Kind.BET_NOT_MULTIPLE: N_("Raises go up in whole steps."),
-    Kind.BET_OVERSIZED: N_("A single oversized chip without a word is not a raise."),
+    Kind.BET_SHORT_RAISE: N_("A raise must exceed the highest bet by a minimum amount."),
+    Kind.BET_NOT_MULTIPLE: N_("Raises are made in whole steps."),
+    Kind.BET_OVERSIZED: N_("A single oversized chip put in silently is not a raise."),
     Kind.BET_CONTRADICTS: N_("Words and chips must agree."),
     Kind.BET_TAKEN_BACK: N_("A bet that has been made cannot be reduced."),
     Kind.BET_SPLASHED: N_("A bet is placed in front of the seat, where everybody can count it."),

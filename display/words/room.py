@@ -43,10 +43,12 @@ TOLD: Mapping[str, str] = {
     NoticeText.DEVICES_OFF: N_("Switch phones off and keep them off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
     NoticeText.DECK_CHANGE: N_("A new deck is coming for the next hand"),
-    NoticeText.REBUY_DUE: N_("Chips of an unpaid rebuy are in play: it must be paid now"),
+    NoticeText.REBUY_DUE: N_("Chips from an unpaid rebuy are in play: they must be paid for now"),
     NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
-    NoticeText.CHIPS_DUE: N_("{player}: chips that must leave play are still in the stack"),
+    NoticeText.CHIPS_DUE: N_(
+        "{player}: chips that must be taken out of play are still in the stack"
+    ),
     NoticeText.STREAM: N_("{player} is asked whether their cards may be streamed"),
 }
 YOURS: Mapping[str, str] = {
@@ -54,7 +56,7 @@ YOURS: Mapping[str, str] = {
     NoticeText.COLOUR_UP_NOW: N_("Your small chips will be exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "Some of your chips must leave play: the floor will count them with you"
+        "Some of your chips must be taken out of play: the floor will count them with you"
     ),
     NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
 }
@@ -102,7 +104,7 @@ def since(state: PublicState, said: Words) -> str:
 
 def for_now(waited: int, said: Words) -> str:
     """Return a duration of `waited` ms in words."""
-    return said.say(N_("For {time} now"), time=said.clock(waited))
+    return said.say(N_("{time} so far"), time=said.clock(waited))
 
 
 def announced(state: PublicState, said: Words) -> Words:

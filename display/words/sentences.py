@@ -51,8 +51,8 @@ REFUSED = {
     "hand-shown": N_("{player}: that hand is already face up, or was already declared."),
     "held": N_("{player}: play is stopped; it will resume from here."),
     "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
-    "no-clock": N_("{player}: no clock is running that a card could extend."),
-    "no-pot-bet": N_("{player}: a bet of the pot is not allowed in this game. Announce an amount."),
+    "no-clock": N_("{player}: no clock is running for a time-bank card to extend."),
+    "no-pot-bet": N_('{player}: you can\'t bet "pot" in this game. Announce an amount.'),
     "no-showdown": N_("{player}: a hand can only be asked for at the showdown."),
     "no-such-hand": N_("{player}: there is no such hand at the showdown."),
     "no-straddle": N_("{player}: it is not their turn to straddle."),
@@ -113,8 +113,8 @@ WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
 TWO_BOARDS = N_("All players agree: the board is run twice.")
 SECOND_BOARD = N_("Now the second board.")
-TIME_OF_STACKS = N_("Each player pays a time charge of {amount} into the house box.")
-TIME_OF_POT = N_("This pot pays {amount} for everybody's time charge.")
+TIME_OF_STACKS = N_("Each player puts a time charge of {amount} into the drop box.")
+TIME_OF_POT = N_("{amount} is taken from this pot for everybody's time charge.")
 NO_BOMB_POT = N_("The next hand is not a bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),

@@ -257,7 +257,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     if step.street in DEALT and step.task is Task.DEAL:
         return said.say(DEALT[step.street])
     if step.task is Task.RAKE and step.amount:
-        return said.say(N_("Put {amount} into the house box"), amount=said.amount(step.amount))
+        return said.say(N_("Put {amount} into the drop box"), amount=said.amount(step.amount))
     return said.of(TASKS, step.task)
 
 

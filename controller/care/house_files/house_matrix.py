@@ -32,7 +32,7 @@ MOMENTS: Final[dict[str, str]] = {
     "showdown": N_("at the showdown"),
     "over": N_("the hand is over"),
     "board-ruling": N_("a ruling on the board is open"),
-    "bet-ruling": N_("a bet is ruled on"),
+    "bet-ruling": N_("a ruling on a bet is open"),
     "paused": N_("the floor has stopped play"),
     "floor-called": N_("the floor is called"),
 }
@@ -82,7 +82,7 @@ def matrix_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Move every card from anywhere to anywhere, and report the table's answers.
+    """Try moving a card from every place to every other, and report the table's responses.
 
     Status 1: a cell has no answer, or leaves a table where nobody can go on.
     """

@@ -38,16 +38,16 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "any": N_("An opening bet may be of any size."),
     },
     ("betting", "least_raise"): {
-        "double-last": N_("A raise must be to at least twice the highest bet."),
-        "last-raise": N_("A raise must be by at least the last full bet or raise."),
+        "double-last": N_("A raise must at least double the highest bet."),
+        "last-raise": N_("A raise must be at least as large as the last full bet or raise."),
         "multiple-of-big-blind": N_(
-            "A raise must be to a multiple of the big blind above the highest bet."
+            "A raise must exceed the highest bet by a multiple of the big blind."
         ),
-        "any": N_("A raise may be by any amount."),
+        "any": N_("A raise may be of any size."),
     },
     ("betting", "short_opening"): {
         "by-least-raise": N_(
-            "After an opening all-in below the big blind, a raise must be by at least the usual "
+            "After an opening all-in below the big blind, a raise must be at least the usual "
             "minimum."
         ),
         "two-big-blinds": N_(
@@ -97,8 +97,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "bare_figure"): {
         "as-said": N_("An announced figure is a bet of that amount."),
         "highest-within-pot": N_(
-            "A figure that no chips can make means the highest bet it could stand for that the "
-            "pot covers."
+            "An announced figure that can't be made up in chips means the highest amount it "
+            "could stand for that is within the pot."
         ),
     },
     ("betting", "most_raises"): {
@@ -116,11 +116,11 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "pot_said"): {
-        "refused": N_("A pot-sized bet is only allowed in pot-limit."),
-        "least": N_('Outside pot-limit, a bet of "the pot" is a minimum bet or raise.'),
+        "refused": N_('A bet announced as "pot" is only valid in pot-limit.'),
+        "least": N_('Outside pot-limit, a bet announced as "pot" is a minimum bet or raise.'),
         "binds": N_(
-            "Outside pot-limit, a player who announces a bet of the pot must bet or raise; "
-            "the chips set the amount."
+            'Outside pot-limit, a player who announces "pot" must bet or raise; the chips they '
+            "put in set the amount."
         ),
     },
     ("betting", "payment_seconds"): {
@@ -186,8 +186,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
         "two-acts": N_("A misdeal can be called until two players after the big blind have acted."),
         "substantial-action": N_(
-            "A misdeal can be called until two players, one of them with chips, or any three "
-            "players have acted."
+            "A misdeal can be called until two players have acted, one of them putting in "
+            "chips, or any three players have acted."
         ),
     },
     ("deal", "redeal"): {
@@ -323,7 +323,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         False: N_("The display does not show the bets."),
     },
     ("disclosure", "earphones"): {
-        True: N_("A seat may use an earphone."),
+        True: N_("A player may use an earphone."),
         False: N_("An earphone at a seat needs the floor's agreement."),
     },
     ("disclosure", "stream_delay"): {
@@ -394,8 +394,8 @@ CASES = {
     "in-a-row": N_("behind another player who was short"),
     "alone": N_("not behind a player who was short"),
     "beyond-pot": N_("more than the pot"), "within-pot": N_("no more than the pot"),
-    "amount-open": N_("before the raise has its amount"),
-    "amount-said": N_("once the raise has its amount"),
+    "amount-open": N_("before the amount of the raise is set"),
+    "amount-said": N_("once the amount of the raise is set"),
     "button-owed": N_("the button lacks a card"), "nothing-owed": N_("the button has both cards"),
     "call-then-raise": N_("raise announced, then the call, then the raise"),
     "other-motions": N_("any other motions"),

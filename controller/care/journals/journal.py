@@ -192,7 +192,7 @@ def replay_command(
 def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
     text = N_("{rows} rows and {events} events were identical")
     if found.difference:
-        text = N_("{rows} rows and {events} events were identical; there was a difference")
+        text = N_("{rows} rows and {events} events were identical, but then there was a difference")
     elif found.refused:
         text = N_("{rows} rows and {events} events were identical; some parts were not played")
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))

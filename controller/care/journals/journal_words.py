@@ -85,8 +85,8 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
         )
     if verdict.forgotten:
         yield said.count(
-            "{n} row cleared on schedule, as old hole cards are",
-            "{n} rows cleared on schedule, as old hole cards are",
+            "{n} row cleared on schedule, like all old hole cards",
+            "{n} rows cleared on schedule, like all old hole cards",
             verdict.forgotten,
         )
 

@@ -133,7 +133,7 @@ def _why_no_hand(game: DealtGame) -> str:
     if state.rulings:
         return "no hand starts: a ruling is open"
     if state.paused:
-        return "no hand starts: the table is held"
+        return "no hand starts: the table is on hold"
     if game.table.devices.shoe.fouled:
         return "no hand starts: the deck is incomplete"
     return "no hand starts: fewer than two players with chips"

@@ -82,7 +82,7 @@ DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
     N_("no hand starts: a hand is in progress"), N_("no hand starts: a ruling is open"),
-    N_("no hand starts: the table is held"), N_("no hand starts: the deck is incomplete"),
+    N_("no hand starts: the table is on hold"), N_("no hand starts: the deck is incomplete"),
     N_("no hand starts: fewer than two players with chips"),
     N_("the next step is not the dealer's"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip

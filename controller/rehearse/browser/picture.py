@@ -31,7 +31,7 @@ AROUND = 12
 PLACES: Final = {
     "board": N_("Board"), "burn": N_("Burned card"), "muck": N_("Muck"), "pot": N_("Pot"),
     "shoe": N_("Shoe"), "stub": N_("Deck"), "hand": N_("Hand"), "bet": N_("Bet"),
-    "stack": N_("Chips"), READER: N_("Floor's badge reader"), POCKET: N_("The floor's pocket"),
+    "stack": N_("Chips"), READER: N_("Floor badge reader"), POCKET: N_("Floor's pocket"),
 }  # fmt: skip
 
 
@@ -242,7 +242,7 @@ def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
         found += _deck(seen, viewer.said)
     if zone == (READER if seen.badge else POCKET):
         word = escape(viewer.said.say(C_("badge", "Floor")))
-        name = viewer.said.say(N_("The floor's badge"))
+        name = viewer.said.say(N_("Floor badge"))
         found.append(_thing(BADGE, "t-badge", name, f'<span class="badge">{word}</span>'))
     found += _cards([card for card in seen.cards if card.zone == zone], seen, zone, viewer)
     found += _chips(seen, zone, viewer.said)

@@ -25,8 +25,8 @@ TOUR: Final = (
     ),
     TourStep(
         N_(
-            "You can also move cards and chips by hand. Choose one: the places it can go to "
-            "light up."
+            "You can also move cards and chips by hand. Choose one, and the places where it can "
+            "go will light up."
         ),
         "live-felt",
     ),

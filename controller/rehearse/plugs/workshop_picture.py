@@ -25,7 +25,7 @@ READERS: Final = {"desk": 1000, "floor-badge": 740}
 
 NAMES: Final = PLACES | {
     BOX: C_("of things", "Box"), "badge": N_("Badge reader"), "button": N_("Button spot"),
-    "desk": N_("Enrolment desk"), "floor-badge": N_("Floor's badge reader"),
+    "desk": N_("Enrolment desk"), "floor-badge": N_("Floor badge reader"),
     "spare": N_("Spare antenna"),
 }  # fmt: skip
 
@@ -49,7 +49,7 @@ def thing_name(thing: str, said: Words) -> str:
             return said.say(N_("Chips {value}, stack {number}"), value=chips, number=number)
         case "badge":
             floor = what == "floor"
-            return said.say(N_("The floor's badge") if floor else N_("A player's badge"))
+            return said.say(N_("Floor badge") if floor else N_("A player's badge"))
         case _:
             return said.say(N_("A phone"))
 

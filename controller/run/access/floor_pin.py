@@ -186,5 +186,5 @@ def floor_pin(
         )
     said = words_for("")
     save_pin(Path(where), pin_for(name, asked_twice(said.say(N_("PIN (4 to 12 digits)")), said)))
-    done = N_("{file}: {name} has a PIN; it is valid from the table's next start")
+    done = N_("{file}: {name} has a PIN; it becomes valid when the table restarts")
     typer.echo(said.say(done, file=where, name=name))

@@ -316,7 +316,7 @@ def check_heat(it: Installation) -> Iterator[Finding]:
     heat = re.search(r"temp=([\d.]+)", it.system.run(["vcgencmd", "measure_temp"]).text)
     degrees = float(heat.group(1)) if heat else 0.0
     if degrees >= HOT:
-        found = say("the processor has {n} °C", n=f"{degrees:.0f}")
+        found = say("the processor is at {n} °C", n=f"{degrees:.0f}")
         wrong.append(Finding("heat", "warn", found, say(FAN)))
     yield from wrong
     if not wrong:

@@ -191,7 +191,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
     if config is None:
         return
     if not config.cards.read:
-        found = say("none: the board and what is shown are keyed on a screen")
+        found = say("none: the board and shown hands are keyed in on a screen")
         yield Finding("antennas", "ok", found)
         return
     zones = {plan.zone for plan in config.plans()}

@@ -138,7 +138,10 @@ def _values(table: TableConfig) -> str:
 def badge(
     name: Annotated[str, typer.Argument(help="Owner of the badge.")],
     floor: Annotated[
-        bool, typer.Option("--floor", help="The badge is a floor person's, for rulings.")
+        bool,
+        typer.Option(
+            "--floor", help="The badge belongs to a floor person and is used for rulings."
+        ),
     ] = False,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",

@@ -106,7 +106,7 @@ def staff_add(
     name: Annotated[str, typer.Argument(help="Name to sign in with.")],
     role: Annotated[Role, typer.Option(help="Their rights.")],
     password: Annotated[
-        str, typer.Option(help="Asked for unless it is given.", envvar="TAPIS_PASSWORD")
+        str, typer.Option(help="Prompted for if not given.", envvar="TAPIS_PASSWORD")
     ] = "",
     config: Config = HERE,
 ) -> None:
@@ -131,7 +131,7 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
         gone = staff.remove(connection, name)
     database.close()
     if not gone:
-        raise WrongOption(N_("nobody called {name} works here"), name=name)
+        raise WrongOption(N_("nobody called {name} is on the staff"), name=name)
     typer.echo(words_for("").say(N_("{name} is no longer on the staff"), name=name))
 
 

@@ -169,7 +169,7 @@ class _Drawing:
         seats = () if state is None else state.seats
         name = next((seat.name for seat in seats if seat.seat == panel.seat), "")
         if panel.form == "stand-up":
-            return self.words.say(N_("{player} stands up?"), player=name or panel.seat)
+            return self.words.say(N_("Have {player} stand up?"), player=name or panel.seat)
         said = self.words.say(N_("Seat {seat}"), seat=panel.seat)
         about = self.words.say(CHOICES[panel.form]) if panel.form else name
         return f"{said} · {about}" if about else said

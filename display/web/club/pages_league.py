@@ -126,5 +126,5 @@ async def take(request: Request) -> Response:
     except CoreAway:
         return await _shown(request, said.say(AWAY), text=text, **filled)
     new = msgspec.convert(answer.data, Taken).new
-    done = said.say(N_("The evening counts. New players: {new}"), new=new)
+    done = said.say(N_("The evening now counts for the league. New players: {new}"), new=new)
     return back_with(request, "/league", Told(True, done))

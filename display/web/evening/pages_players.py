@@ -17,7 +17,7 @@ from display.web.staff.pages_actions import AWAY, not_done
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-NOTHING: Final = N_("There is no player in this list.")
+NOTHING: Final = N_("There are no players in this list.")
 SHOWN: Final[dict[str, str]] = {
     "number": N_("By a number"),
     "first": N_("By first name and initial"),

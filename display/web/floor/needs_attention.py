@@ -45,7 +45,7 @@ NAMES: dict[Need, str] = {
     Need.FLOOR: N_("Needs the floor"),
     Need.LOST: N_("Silent"),
     Need.RULING: N_("Ruling"),
-    Need.TROUBLE: N_("Look here"),
+    Need.TROUBLE: N_("Needs a look"),
     Need.HELD: N_("On hold"),
     Need.NONE: N_("Playing"),
     Need.CLOSED: N_("Closed"),

@@ -285,7 +285,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The prizes have been shared as agreed."), "/results", sure=True),
     Action(CorrectResult, PRIZES, N_("Correct a finished result"),
            N_("The result and the season have been corrected."), "/results/sheet", sure=True),
-    Action(HeadDecided, PRIZES, N_("Record who put a player out"),
+    Action(HeadDecided, PRIZES, N_("Record who knocked a player out"),
            N_("The knockout has been recorded."), "/bounties"),
     Action(CloseEnvelopes, PRIZES, N_("Close the envelopes for a bounty"),
            N_("The envelopes are closed."), "/bounties"),
@@ -473,7 +473,7 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "on": (N_("Start it"), N_("End it")),
     "longer": (N_("One minute more"), N_("One minute less")),
     "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
-    "comes": (N_("They are coming"), N_("They let it pass")),
+    "comes": (N_("They are coming"), N_("They decline")),
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It is at the table"), N_("Still to come")),
 }

@@ -15,8 +15,8 @@ ACCOUNTS = {
     "chips": N_("Chips in play"),
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
-    "house": N_("The house's"),
-    "difference": N_("Missing at the count"),
+    "house": N_("House share"),
+    "difference": N_("Short at the count"),
 }
 """The names of accounts: accounts that hold money have positive balances, creditors negative
 ones."""

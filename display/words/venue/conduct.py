@@ -60,7 +60,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.MANNERS: N_("Other misconduct"),
     Offence.HARM: N_("Harms players or the game by talking"),
     Offence.CARDS_DAMAGED: N_("Throws, tears or bends cards"),
-    Offence.TOUCHING: N_("Touches another's cards or chips"),
+    Offence.TOUCHING: N_("Touches another player's cards or chips"),
     Offence.DAMAGE: N_("Damages something"),
     Offence.SUBSTANCES: N_("Has illegal substances"),
     Offence.WEAPONS: N_("Has weapons"),
@@ -68,14 +68,14 @@ OFFENCES: dict[Offence, str] = {
     Offence.UNRECOGNISABLE: N_("Hides their identity"),
     Offence.WRONG_SEAT: N_("Sits in the wrong seat, or refuses to move"),
     Offence.DISOBEDIENCE: N_("Ignores staff instructions"),
-    Offence.UNFAIR: N_("Harms a fair game otherwise"),
+    Offence.UNFAIR: N_("Otherwise harms fair play"),
 }
 
 EXCUSES: dict[Excuse, str] = {
     Excuse.DEALER_MISLED: N_("The dealer misinformed them"),
     Excuse.HIDDEN_CHIPS: N_("The skipped player hid chips"),
     Excuse.HIDDEN_CARDS: N_("The skipped player hid cards"),
-    Excuse.AWAY: N_("They had left the table for it"),
+    Excuse.AWAY: N_("They left the table to do it"),
     Excuse.FAIRNESS: N_("The director considers it fairer"),
 }
 

@@ -153,7 +153,7 @@ def test_the_counted_stacks_are_taken_back_without_a_controller(tmp_path: Path) 
         "--stacks", "1=120000, 2=0, 3=out, 4=280000",
     )  # fmt: skip
     assert told.exit_code == 0, told.output
-    assert "as many as were in play" in told.output
+    assert "which matches the chips in play" in told.output
     with Journal(
         tmp_path / "3.db", house="ppc", house_hash=house_hash(tonight.house), table="3"
     ) as journal:

@@ -56,8 +56,11 @@ def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
 
 def test_a_difference_is_told_for_the_players_with_both_articles() -> None:
     text = tapis("diff", "ppc", "fidpa").stdout
-    assert "ppc: A raise must be to at least twice the highest bet. (PPC 21)" in text
-    assert "fidpa: A raise must be by at least the last full bet or raise. (FIDPA 61-1)" in text
+    assert "ppc: A raise must at least double the highest bet. (PPC 21)" in text
+    assert (
+        "fidpa: A raise must be at least as large as the last full bet or raise. (FIDPA 61-1)"
+        in text
+    )
 
 
 def test_remedies_are_compared_case_by_case() -> None:

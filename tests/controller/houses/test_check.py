@@ -94,7 +94,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:9: deal.vacant_dead_seat: a dead button is never dealt in"),
         ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
          'least_raise = { value = "double-last", article = "Club 3" }\n',
-         "club.toml:8: betting.least_raise: in a limit game every raise is by one bet"),
+         "club.toml:8: betting.least_raise: in a limit game every raise is one bet"),
         ('[betting]\nknock_facing_bet = { value = "fold", article = "Club 3" }\n'
          'big_blind_option = { value = false, article = "Club 3" }\n',
          "club.toml:7: betting.knock_facing_bet: where the big blind has no option"),
@@ -144,7 +144,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'article = "Club 4"\n',
          "club.toml:8: remedies[#1].steps: floor_decides leaves shuffle nothing to do"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps[#1]: use_as_burn does not say what with"),
+         "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
          'article = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: nothing is left over: no cards were mixed"),

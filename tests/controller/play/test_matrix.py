@@ -33,15 +33,15 @@ def test_people_come_to_each_moment_with_all_chips_there(moment: str) -> None:
 
 
 SILENT = {
-    "a dead or burned card stays out of play wherever it lies": (
+    "a dead or burned card stays out of play wherever it is": (
         "redcactus",
         Cell("flop-bet", "muck", "off", "all"),
     ),
-    "a card moving from the stub counts where it comes to rest among cards": (
+    "a moving card from the stub counts only where it comes to rest, among other cards": (
         "redcactus",
         Cell("flop-bet", "stub", "front", "all"),
     ),
-    "a player may lift their cards: no antenna shows where to": (
+    "a player may lift their cards, and no antenna shows where they go": (
         "redcactus",
         Cell("flop-bet", "other", "off", "one"),
     ),
@@ -69,19 +69,19 @@ SILENT = {
         "fidpa",
         Cell("board-ruling", "own", "front", "all"),
     ),
-    "under the open ruling the board is picked up: its cards may be anywhere meanwhile": (
+    "the open ruling has the board picked up, so its cards may be anywhere for now": (
         "fidpa",
         Cell("board-ruling", "board", "front", "all"),
     ),
-    "no hand is running: the places of cards do not matter": (
+    "no hand is in progress: it does not matter where the cards are": (
         "fidpa",
         Cell("over", "off", "pot", "one"),
     ),
-    "a hand is mucked when its last card is there": (
+    "a hand counts as mucked once its last card is in the muck": (
         "fidpa",
         Cell("showdown", "other", "burn", "one"),
     ),
-    "a street is announced when its last card is there": (
+    "a street is announced once its last card is down": (
         "fidpa",
         Cell("board-due", "stub", "board", "one"),
     ),
@@ -89,7 +89,7 @@ SILENT = {
         "fidpa",
         Cell("board-ruling", "stub", "muck", "one"),
     ),
-    "no more cards follow: the stub may go to the muck": (
+    "no more cards to come: the stub may go in the muck": (
         "fidpa",
         Cell("showdown", "stub", "muck", "all"),
     ),

@@ -79,7 +79,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
                 ("bet.1", "the bet zone at seat 1", "bet.1 is antenna 3 of east."),
                 ("hand.2", "the hand zone at seat 2", "hand.2 is antenna 2 of west."),
                 ("bet.2", "the bet zone at seat 2", "bet.2 is antenna 0 of west."),
-                ("board", "the board, where the flop", "board.1 is antenna 0 of east."),
+                ("board", "the board, where the first flop", "board.1 is antenna 0 of east."),
             ):
                 terminal.see(f"Put the card on {words}")
                 table.lay(card, on=zone)

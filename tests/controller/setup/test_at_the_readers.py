@@ -29,7 +29,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
             for number, words in (
                 (1, "the hand zone at seat 1"),
                 (0, "the hand zone at seat 2"),
-                (2, "the board, where the flop"),
+                (2, "the board, where the first flop"),
             ):
                 terminal.see(f"Put the card on {words}")
                 pcscd.reader(number).lay(CARD)

@@ -297,7 +297,7 @@ def open_journal(machine: Machine) -> None:
         (answer("vcgencmd get_throttled", "throttled=0x40000"), "heat", "warn",
          "the processor has been slowed down by heat", "a fan"),
         (answer("vcgencmd measure_temp", "temp=84.0'C"), "heat", "warn",
-         "the processor has 84 °C", "a fan"),
+         "the processor is at 84 °C", "a fan"),
         (lambda m: (m.folder / "tokens").chmod(0o644), "tokens", "fail",
          "is readable by everybody", "chmod 600"),
         (lambda m: (m.folder / "tokens").unlink(), "tokens", "fail", "can't be read",

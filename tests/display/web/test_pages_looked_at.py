@@ -337,7 +337,7 @@ def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> Non
     page = world.get(
         "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
     )
-    assert "It is not done yet" in page.text
+    assert "It has not been done yet" in page.text
     assert "The seat has been sold." not in page.text
 
 

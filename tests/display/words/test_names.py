@@ -67,7 +67,7 @@ def test_a_moment_is_written_as_the_language_has_it() -> None:
         (NextStep(Task.GATHER), "Gather the bets", "Ramassez les mises"),
         (
             NextStep(Task.RAKE, amount=300),
-            "Put 300 into the house box",
+            "Put 300 into the drop box",
             "Mettez 300 dans la boîte de la maison",
         ),
         (NextStep(Task.DEAL, 9), "Deal a card to Seat 9", "Donnez une carte à Siège 9"),

@@ -213,8 +213,8 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
          "The floor has been called: Bruno has been away for too long. (PPC 6)"),
-        (TimeTaken(50, (1, 2)), "Each player pays a time charge of 50 into the house box."),
-        (TimeTaken(150), "This pot pays 150 for everybody's time charge."),
+        (TimeTaken(50, (1, 2)), "Each player puts a time charge of 50 into the drop box."),
+        (TimeTaken(150), "150 is taken from this pot for everybody's time charge."),
         (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip
