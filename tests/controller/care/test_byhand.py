@@ -136,7 +136,7 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     owes = hand.round.level_bet - hand.bets[hand.turn]
     assert f"TO ACT: P{hand.turn}, seat {hand.turn}" in told.output
     assert (
-        f"owes {owes:,} to call {hand.round.level_bet:,}" if owes else "may check"
+        f"{owes:,} to call ({hand.round.level_bet:,} in all)" if owes else "may check"
     ) in told.output
     assert f"IN PLAY: {400_000:,}" in told.output
     assert f"Button: {hand.button} P{hand.button}" in told.output
@@ -198,7 +198,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
     assert "a number of chips, or: out" in told.output
-    assert f"in play: {400_000:,}: 100 missing" in told.output
+    assert f"in play: {400_000:,}; 100 missing" in told.output
     assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
     told = tapis("back", "--config", tmp_path / "table.toml", typed=typed)

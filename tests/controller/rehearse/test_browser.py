@@ -101,9 +101,9 @@ def test_cards_and_chips_are_dragged_through_a_deal(chromium: Browser, served: S
                 phone.locator("[id='p-stack.2-25']").tap()
             expect(phone.locator("#held")).to_contain_text("25")
             phone.locator("[id='z-bet.2']").tap()
-            expect(phone.locator(".next")).to_have_text("Chloe is to act")
+            expect(phone.locator(".next")).to_have_text("Chloe to act")
         expect(page.locator(".card .face")).to_have_count(4)
-        expect(page.locator(".next")).to_have_text("Chloe is to act")
+        expect(page.locator(".next")).to_have_text("Chloe to act")
     assert errors == []
     assert deeds(room)[-2:] == ["1 puts 1x100", "2 puts 2x25"]
 

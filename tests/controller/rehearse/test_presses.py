@@ -112,7 +112,7 @@ def test_a_press_begun_at_one_key_does_not_end_at_another(
         with page.expect_response("**/say") as answer:
             page.mouse.up()
         assert not answer.value.json()["ok"]
-        expect(page.locator("#now")).to_have_text("Chloe is to act")
+        expect(page.locator("#now")).to_have_text("Chloe to act")
     assert deeds(room)[-1] == "2 calls"
 
 
@@ -153,7 +153,7 @@ def test_the_keyboard_goes_on_where_it_was(chromium: Browser, served: Served) ->
         expect(page.locator("#to")).to_be_focused()
         page.keyboard.type("Bet, 1")
         redrawn(page, room, "1 calls; 2 calls")
-        expect(page.locator("#now")).to_have_text("Chloe is to act")
+        expect(page.locator("#now")).to_have_text("Chloe to act")
         expect(page.locator("#to")).to_be_focused()
         expect(page.locator("#to")).to_have_value("bet.1")
         page.locator(".act-good").press("Enter")

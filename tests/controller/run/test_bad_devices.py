@@ -224,7 +224,9 @@ def test_a_node_that_is_silent_and_then_comes_back(table: Table) -> None:
         told.clear()
         cable.harm = lambda _: b""
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
-        assert "east: the node on" in table.told(daemon, "is away: it has said nothing for a while")
+        assert "east: the node on" in table.told(
+            daemon, "is disconnected: it has said nothing for a while"
+        )
         cable.harm = lambda data: data
         until(lambda: blind(daemon) == set(), 60)
         assert sorted(one for one in told if one in {"muck", "burn"}) == ["burn"] * 2 + ["muck"] * 2

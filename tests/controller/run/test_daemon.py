@@ -299,7 +299,7 @@ def test_from_ready_to_a_clean_stop(tmp_path: Path, mosquitto: Mosquitto) -> Non
             check=False,
         )
         assert second.returncode == 2
-        assert f"another controller is already playing on this journal (process {process.pid})" in (
+        assert f"another controller is already using this journal (process {process.pid})" in (
             second.stderr
         )
         assert "Traceback" not in second.stderr

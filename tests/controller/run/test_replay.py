@@ -45,7 +45,7 @@ def test_a_journal_comes_out_the_same(played: Path) -> None:
     assert found.rows == len(evening(3, seed=2).observations)
     told = tapis_journal("replay", str(played))
     assert told.exit_code == 0, told.output
-    assert f"{found.rows} rows, {found.events} events were identical" in told.output
+    assert f"{found.rows} rows and {found.events} events were identical" in told.output
 
 
 def test_a_replay_names_the_row_at_which_it_differs(played: Path) -> None:

@@ -84,12 +84,12 @@ def test_who_has_a_pin_is_named_but_not_the_table_itself(machine: Machine) -> No
     machine.answers[PROBE] = held
     wrong = pins(machine)[0]
     assert wrong.found == (
-        "GPIO17 (the floor's button), gpiochip0 (pinctrl-rp1) line 17: onewire has it"
+        "GPIO17 (the floor's button), gpiochip0 (pinctrl-rp1) line 17: in use by onewire"
     )
     machine.answers[PROBE] = told(*GOOD[:2], {**GOOD[2], "holder": "lg"})
     assert pins(machine)[0].level == "ok"
     machine.answers = {"systemctl is-active": Ran(3), **machine.answers}
-    assert pins(machine)[0].found.endswith("line 17: lg has it")
+    assert pins(machine)[0].found.endswith("line 17: in use by lg")
 
 
 @pytest.mark.parametrize(
