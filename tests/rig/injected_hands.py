@@ -86,10 +86,13 @@ def cards_beyond_the_line(scene: Scene) -> InjectedCase | None:
     if seat is None:
         return None
     cards = scene.dealer.held_by(seat)
+    # A hand that moves with the chips of its player's act is no fold.
+    scene.think()
     scene.dealer.lay_all(cards, f"bet.{seat}")
-    # Where the hand is folded, its player is asked first.
-    asks = scene.house.cards.beyond_line.value == "folded"
-    at = scene.now + 1000 * scene.house.cards.ask_seconds.value * asks
+    # Its player is asked first, and puts in no chips meanwhile: they would be the answer.
+    asked = 1000 * scene.house.cards.ask_seconds.value
+    at = scene.now + asked
+    scene.game.sink.wait(asked)
     return InjectedCase(
         Kind.HAND_LINE, "card", at, frozenset({"out-of-turn"}), seat, dead(seat),
         mend=lambda: _take_up(scene, seat, cards),
