@@ -1,7 +1,8 @@
-"""The `tapis` command: collects the commands of all packages and handles all their errors.
+"""The `tapis` command, which collects the commands of all packages and handles their errors.
 
-A command's module is imported only when the command runs. On a Pi, importing every command would
-take seconds. This way, a missing dependency also affects only the commands that need it.
+A command's module is imported only when the command runs, because importing every command would
+take seconds on a Pi. This also means that a missing dependency affects only the commands that need
+it.
 """
 
 import importlib
@@ -41,7 +42,7 @@ class Rooms(TyperGroup):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Return a command's context; usage errors are reported in the requested language."""
+        """Return a command's context, and report usage errors in the requested language."""
         asked = tuple(args)
         try:
             context = super().make_context(info_name, args, parent, **extra)
@@ -52,7 +53,7 @@ class Rooms(TyperGroup):
         return context
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Parse the arguments; help is printed in the language that they select."""
+        """Parse the arguments, and print any help in the language that they select."""
         if _asks_for_help(self._prefix() + " ".join(args), args):
             from display.words.command_line.help_words import help_words
 
@@ -145,7 +146,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield the help texts of all commands except the rig's, in the format of Babel extractors."""
+    """Yield all commands' help texts, except those of the rig, for extraction by Babel."""
     from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]

@@ -1,10 +1,10 @@
-"""The commands of each package, with the first line of their help."""
+"""Each package's commands, and the first line of their help text."""
 
 from typing import NamedTuple
 
 
 class CommandPlace(NamedTuple):
-    """Where a command is defined (a function, or a separate app), and its first line of help."""
+    """Where a command is defined (a function or a separate app), and the first line of its help."""
 
     place: str
     about: str

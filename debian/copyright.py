@@ -1,8 +1,8 @@
 """Print the Debian copyright file (DEP-5), covering everything bundled in the package.
 
-Usage: `python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. The exit status is 1
-for a distribution without a known licence, and for a third-party shared library that is not listed
-here, so that somebody looks it up and adds it.
+Usage: `python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. The exit status is 1 if
+a distribution has no known licence or a third-party shared library is not listed here, so that
+somebody looks it up and adds it.
 """
 
 import re
@@ -162,7 +162,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return a licence's text: the one shipped, Debian's or ours, or else where to find it."""
+    """Return a licence's text: as shipped, from Debian or from us, or else where to find it."""
     if brought:
         return brought
     lines = []

@@ -1,7 +1,7 @@
-"""Return the lines of the locks that a table needs: no tool of ours, no test.
+"""Print the lock entries that a table needs at run time, without developer tools and tests.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
-their hashes; what is needed stands in the environment that this runs in.
+their hashes. The dependencies are read from the environment in which this script runs.
 """
 
 import re
@@ -15,7 +15,7 @@ LOCKS = (ROOT / "requirements.lock", ROOT / "requirements-pcsc.lock")
 
 
 def normal(name: str) -> str:
-    """Return a package's name as spelled in the lock."""
+    """Return a package's name in normalised form, as spelled in the lock."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -56,7 +56,7 @@ def _requires(name: str) -> list[str]:
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return each package's block in a lock, by package name."""
+    """Return each package's block of lines in a lock, by package name."""
     found = {}
     for block in re.split(r"\n(?=[A-Za-z0-9])", text):
         match = re.match(r"([\w.-]+)==", block)

@@ -1,7 +1,7 @@
 """The wheel's metadata about the project's home: its URLs, and a README whose links lead there.
 
 The base URL is TAPIS_URL, as set by `make release URL=...`: a repository whose files have URLs of
-the form URL/blob/TAG/PATH. Without it the wheel contains no URLs, and links in its README to source
+the form URL/blob/TAG/PATH. If it is not set, the wheel contains no URLs, and README links to source
 files become plain text, because they would be broken on a page outside the repository.
 """
 
@@ -35,7 +35,7 @@ class Addresses(MetadataHookInterface):
 
 
 def absolute(text: str, address: str, tag: str) -> str:
-    """Return a README with relative links pointing to the files of a tag, or as plain text."""
+    """Return a README whose relative links point to a tag's files, or become plain text."""
 
     def replaced(link: re.Match[str]) -> str:
         picture, words, path = link.groups()

@@ -1,4 +1,4 @@
-"""Screens and voices: subscribers of the published contract, which depend on nothing else.
+"""Screens and voices, which subscribe to the published contract and depend on nothing else.
 
 `feed` holds the table's state, received over MQTT; `ask` and `orders` send commands. `felt/` is the
 table's screen, `voice/` serves the seats' earpieces and the room's loudspeaker, and `words/` has

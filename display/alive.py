@@ -1,4 +1,4 @@
-"""Reports to systemd that a screen is up and its loop still runs: `Type=notify`, `WatchdogSec`."""
+"""Report to systemd that a screen is up and its loop still runs: `Type=notify`, `WatchdogSec`."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ import time
 
 
 class ServiceWatchdog:
-    """A stop flag polled by a screen's loop: never set, but each poll may feed the watchdog."""
+    """A stop flag for a screen's loop that is never set; polling it notifies the watchdog."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")
@@ -16,7 +16,7 @@ class ServiceWatchdog:
         self._ready = False
 
     def is_set(self) -> bool:
-        """Return False, and notify systemd from time to time that the screen is alive."""
+        """Return False, and periodically notify systemd that the screen is alive."""
         now = time.monotonic()
         if self._address and now >= self._due:
             self._due = now + self._every

@@ -1,7 +1,7 @@
-"""Sends a command to a table over MQTT and waits for the answer until a deadline.
+"""Send a command to a table over MQTT and wait for the answer until a deadline.
 
-A command that was not answered in time is never sent again: arriving late, it could surprise the
-table.
+A command that was not answered in time is never sent again, because its late arrival could surprise
+the table.
 """
 
 import stat
@@ -28,7 +28,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret known to a table, and the name of its claimed owner."""
+    """A secret known to a table, and the name of its supposed owner."""
 
     secret: str
     by: str = ""
@@ -77,8 +77,8 @@ class _Open(msgspec.Struct):
 class Asker:
     """A connection that sends commands and receives their answers until it is closed.
 
-    `on_answer`, if given, is called in the connection's thread after each answer; it may wake a
-    loop and must do nothing else.
+    If given, `on_answer` is called in the connection's thread after each answer; it may wake a loop
+    and must do nothing else.
     """
 
     def __init__(
@@ -121,8 +121,8 @@ class Asker:
     def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
         """Send a command now, or once the broker is reachable in time; return the request's id.
 
-        Given the id of an earlier request, the command is the same request again, and the table
-        carries it out only once.
+        If `one` is the id of an earlier request, the command counts as the same request, and the
+        table carries it out only once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
@@ -244,8 +244,8 @@ def ask(
 ) -> Reply:  # fmt: skip
     """Send a table one request and return its answer, after at most `seconds`.
 
-    Without an answer, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id; a new
-    id is made when it is empty.
+    If there is no answer, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id; a
+    new id is generated if it is empty.
     """
     with Asker(source, token, seconds=seconds) as asker:
         return asker.wait(asker.ask(name, data, one))

@@ -1,4 +1,4 @@
-"""The live state of a display's table: the retained state and later events, over MQTT."""
+"""A table's live state for a display: the retained state and later events, over MQTT."""
 
 import logging
 import secrets
@@ -49,14 +49,14 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A table's state as far as known. `recent` has its last events, newest last.
+    """The known state of a table. `recent` holds its last events, newest last.
 
     `link` is `never` before the first connection, `refused` if the broker requires another user or
     password, `untrusted` if its certificate is for another name or from an unknown authority, and
-    `down` when the connection is lost. `online` is false after the controller has shut down;
-    `session` is the latest known start of the controller. `unread` means that the last state could
-    not be understood (a newer controller). `epoch` is the numbering that `seq` belongs to; another
-    epoch counts from the start again. `software` is the controller's version.
+    `down` if the connection has been lost. `online` is false after the controller has shut down;
+    `session` identifies the controller's latest known start. `unread` means that the last state was
+    not fully readable (a newer controller). `epoch` is the numbering that `seq` belongs to; in
+    another epoch, numbers start again. `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -76,10 +76,10 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stop(typing.Protocol):
-    """An outside signal that tells a display to end (a `threading.Event`)."""
+    """An external signal that tells a display to stop (a `threading.Event`)."""
 
     def is_set(self) -> bool:
-        """Return whether it is time to end."""
+        """Return whether it is time to stop."""
 
 
 MOST_RECENT = 30
@@ -88,8 +88,8 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller has written the state, every readable part is kept, and `unread` is set
-    because some part was not readable. A payload that is not a state leaves the last one in place.
+    If a newer controller wrote the state, every readable part is kept, and `unread` is set because
+    the other parts could not be read. A payload that is not a state leaves the last one in place.
     """
     if not payload:
         return view
@@ -112,7 +112,7 @@ def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
 
 
 def with_event(view: View, payload: bytes) -> View:
-    """Return the view with one more event, unless the view already includes it."""
+    """Return the view with one more event, unless it is already included."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except UNREADABLE as error:
@@ -151,7 +151,7 @@ def with_status(view: View, payload: bytes) -> View:
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same, differing at most in the journal position."""
+    """Return whether two states look the same; their journal positions may differ."""
     if first is None or second is None:
         return first is second
     plain = msgspec.structs.replace
@@ -159,7 +159,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:
-    """Return why the table's present state is unknown, or "" if it is known or soon will be."""
+    """Return why the table's current state is unknown, or "" if it is known or soon will be."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -206,8 +206,8 @@ def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
 class Feed:
     """A subscription that lasts until it is closed and reconnects whenever the broker returns.
 
-    `on_change`, if given, is called in the connection's thread after each change; it may wake a
-    loop and must do nothing else.
+    If given, `on_change` is called in the connection's thread after each change; it may wake a loop
+    and must do nothing else.
     """
 
     def __init__(self, source: FeedSource, on_change: Callable[[], None] | None = None) -> None:
@@ -236,7 +236,7 @@ class Feed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Return the view and its number once that differs from `seen`, or after `timeout` s."""
+        """Wait up to `timeout` s until the view's number is not `seen`; return number and view."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view

@@ -1,7 +1,7 @@
-"""Follows a table for third-party programs: its events, each once and in order.
+"""Follow a table for third-party programs: its events, each once and in order.
 
-Pure: it takes the broker's messages, and returns the typed events that are due, and the request to
-send to the table if some are missing. `docs/DASHBOARDS.md` shows how to use it with a broker.
+Pure: it takes the broker's messages, and returns the typed events now due and, if some are missing,
+the request to send to the table. `docs/DASHBOARDS.md` shows how to use it with a broker.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """An event with its envelope; `event` is None for a type that this version does not support."""
+    """An event and its envelope; `event` is None for a type that this version does not support."""
 
     envelope: Envelope
     event: PublicEvent | None
@@ -75,8 +75,8 @@ class Follower:
     def ask(self) -> tuple[str, bytes] | None:
         """Return the topic and payload of a request for missing events, or None.
 
-        The request is returned once, and again if its answer has arrived and events are still
-        missing.
+        The request is returned once, and again only if events are still missing after its answer
+        has arrived.
         """
         behind = self.state.seq if self.state is not None else 0
         last = max(behind, *self._waiting) if self._waiting else behind
@@ -88,7 +88,7 @@ class Follower:
         return self.topics.command(_REPLAY), msgspec.json.encode(request)
 
     def reconnected(self) -> None:
-        """Forget the open request, because its answer may have been lost with the connection."""
+        """Forget the pending request, because its answer may have been lost with the connection."""
         self._waits_for = ""
 
     def _begun(self, epoch: str) -> None:

@@ -1,4 +1,4 @@
-"""Recovery of the readable parts of a state written by a newer controller."""
+"""Recover the readable parts of a state written by a newer controller."""
 
 import types
 import typing
@@ -16,7 +16,7 @@ _NOTHING = object()
 def state_understood(payload: bytes) -> PublicState | None:
     """Return the state with its readable parts; the others are treated as absent.
 
-    Return None for a payload that is not a state: not a JSON object, or without its number.
+    Return None for a payload that is not a state, because it is not a JSON object or has no number.
     """
     try:
         raw = msgspec.json.decode(payload)

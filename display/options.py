@@ -41,7 +41,7 @@ TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 class Access(msgspec.Struct, frozen=True):
     """How to connect to a broker: MQTT version, user and password, and encryption.
 
-    `ca` is a file with the certificate of the broker's certificate authority; without it, the
+    `ca` is a file with the certificate of the broker's certificate authority; if it is empty, the
     system's authorities are trusted.
     """
 
@@ -86,7 +86,7 @@ def _authority(file: Path) -> str:
 
 
 def token_from(file: Path | None, variable: str) -> Token | None:
-    """Return the token from a file or an environment variable, or None without either.
+    """Return the token from a file or an environment variable, or None if neither is given.
 
     Raises `OSError` or `UnusableFile` for a file that can't be used.
     """
@@ -97,7 +97,7 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Return the known value named by an option; raises `WrongOption` for any other."""
+    """Return the known value that an option names; raises `WrongOption` for any other."""
     for one in known:
         if one == value:
             return one

@@ -1,7 +1,7 @@
 """Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
 Every command has its name from the contract and a short word in the screen's language; English
-words are understood in every language.
+words are accepted in every language.
 """
 
 import difflib
@@ -188,12 +188,12 @@ def fields_of(name: str) -> tuple[FieldInfo, ...]:
 
 
 def flags_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the flags of a command: each is set when its own word is typed."""
+    """Return a command's flags, each of which is set by typing its word."""
     return tuple(one for one in fields_of(name) if one.type is bool)
 
 
 def is_needed(field: FieldInfo) -> bool:
-    """Return whether a typed command needs a field; a seat is always needed."""
+    """Return whether a typed command requires a field; a seat is always required."""
     return field.required or field.name == "seat"
 
 
@@ -217,7 +217,7 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that may begin a line, with its command."""
+    """Return every word that may start a line, with its command."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
@@ -226,7 +226,7 @@ def vocabulary(said: Words) -> dict[str, str]:
 def completions(typed: str, said: Words) -> tuple[str, ...]:
     """Return the short words that start with the typed text, in alphabetical order.
 
-    Returns none once a space follows the first word.
+    Return none once a space follows the first word.
     """
     if " " in typed:
         return ()
@@ -237,7 +237,7 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
 
 
 def named(typed: str, said: Words) -> str:
-    """Return the command that a line begins with, or "" if there is none."""
+    """Return the command at the start of a line, or "" if there is none."""
     first = typed.split(maxsplit=1)[:1]
     return vocabulary(said).get(_folded(first[0]), "") if first else ""
 
@@ -245,7 +245,7 @@ def named(typed: str, said: Words) -> str:
 def order_from(words: list[str], said: Words) -> Order:
     """Return the command for typed words: its name, then values in order or `field=value`.
 
-    Surplus words belong to the first text field (for a name of two words). Raises `Unclear`.
+    Extra words belong to the first text field (for a two-word name). Raises `Unclear`.
     """
     if not words:
         raise Unclear(said.say(N_("There is nothing to do: give a command")))
@@ -338,7 +338,7 @@ def _folded(word: str) -> str:
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Return `ok`, or the refusal as a sentence; for an unknown reason, the controller's text."""
+    """Return `ok`, or the refusal in words; if the reason is unknown, the controller's text."""
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

@@ -26,7 +26,7 @@ _TAKES: Final = {"M": 2, "C": 6, "Q": 4, "H": 1}
 def outline(suit: str, steps: int = 16) -> tuple[Point, ...]:
     """Return the points on a suit's outline (`s`, `h`, `d`, `c`), with `steps` points per curve.
 
-    Both coordinates are -0.5 to 0.5, y downwards.
+    Both coordinates range from -0.5 to 0.5, and y increases downwards.
     """
     points: list[Point] = []
     for command, values in _commands(PATHS[suit]):

@@ -1,4 +1,4 @@
-"""`tapis tell`: sends a table one command and prints its answer, in a terminal or a script."""
+"""`tapis tell`: send a table one command and print its answer, in a terminal or a script."""
 
 from typing import Annotated, Any, get_args, get_origin
 

@@ -1,4 +1,4 @@
-"""`tapis watch`: shows a table live in a terminal, where no screen is available."""
+"""`tapis watch`: show a table live in a terminal, for places without a screen."""
 
 import sys
 import time
@@ -47,7 +47,7 @@ _LONGEST_WAIT_S = 0.25
 
 
 def cards_text(cards: tuple[str, ...], said: Words) -> Text:
-    """Return cards in written form: `A♥ 10♣`, in four colours."""
+    """Return cards as text, such as `A♥ 10♣`, in four colours."""
     text = Text()
     for card in cards:
         sign, style = _SUITS.get(card[-1], (card[-1], ""))
@@ -57,7 +57,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
-    """Return everything known about a table as a single rich renderable."""
+    """Return everything known about a table as one rich renderable."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -201,7 +201,7 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 def told(
     events: Sequence[Envelope], state: PublicState, said: Words
 ) -> Iterator[tuple[Envelope, Text]]:
-    """Yield each event that has a sentence, with its time of day and the sentence."""
+    """Yield each event that has a sentence, and its line: the time of day and the sentence."""
     folded: set[tuple[int, object]] = set()
     for event in events:
         whose = event.hand, event.data.get("seat")
@@ -235,10 +235,10 @@ def follow(
     console: Console | None = None,
     above: Callable[[], str] = str,
 ) -> int:
-    """Show a table in the terminal until its time is over or `stop` is set; `above` is its title.
+    """Show a table in the terminal for `seconds` or until `stop` is set; `above` returns its title.
 
     Return the number of events seen. If the output is not a terminal, events are printed instead,
-    as one sentence per line. Raises `LookupError` for a language without texts.
+    one sentence per line. Raises `LookupError` for a language without texts.
     """
     said = words(language)
     console = console or Console()
@@ -281,7 +281,7 @@ def follow(
 
 
 def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
-    """Return the recent events after number `seq` of an epoch; in another epoch all are new."""
+    """Return recent events numbered after `seq` in an epoch; in another epoch, all are new."""
     since = seq if epoch in ("", view.epoch) else 0
     return tuple(event for event in view.recent if event.seq > since)
 

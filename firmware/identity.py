@@ -1,7 +1,7 @@
-"""The identity of a board apart from its role: its key, and the hash of the files it runs.
+"""The identity of a board, whatever its role: its key, and the hash of the files it runs.
 
-The installer writes the key (`tapis firmware install`); the key is outside the two folders, so that
-an update leaves it in place.
+The installer writes the key (`tapis firmware install`). The key file is outside the two firmware
+folders, so updates leave it in place.
 """
 
 import binascii
@@ -32,7 +32,7 @@ def read_key(path: str = KEY_FILE) -> bytes:
 
 
 def own_files() -> str:
-    """Return the hash of the files that this firmware runs from, or "" if there are none."""
+    """Return the hash of the files that this firmware runs from, or "" if none are found."""
     try:
         return hash_of(__file__.rsplit("/", 1)[0])
     except OSError:
@@ -59,7 +59,7 @@ def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
 
 
 def short(whole: "hashlib._Hash") -> str:
-    """Return the part of a hash that is reported."""
+    """Return the shortened hash that is reported to the host."""
     return binascii.hexlify(whole.digest()).decode()[:HASH]
 
 

@@ -1,4 +1,4 @@
-"""The main loop of a board: its serial line, its node and its watchdog."""
+"""A board's main loop, which runs its serial line, its node and its watchdog."""
 
 import gc
 import json
@@ -29,7 +29,7 @@ if no host has welcomed it before."""
 
 
 class Uart:
-    """The link over a UART, through a USB adapter or straight to the Pi."""
+    """The link over a UART, through a USB adapter or directly to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
         """Open the UART on its pins, 0 and 1 unless others are given."""
@@ -55,7 +55,7 @@ class Uart:
 
 
 class Usb:
-    """The link over a second serial port on the board's own USB; the first keeps the prompt.
+    """The link over a second serial port on the board's USB; the first port keeps the prompt.
 
     It requires the package `usb-device-cdc` from micropython-lib on the board.
     """
@@ -107,7 +107,7 @@ class NodeLoop:
         self._warning = warning
 
     def turn(self, now: int) -> int:
-        """Make one pass; return when the next one is due unless input comes first."""
+        """Run one pass; return when the next one is due if no input arrives earlier."""
         node, line = self._node, self._line
         out = node.turn(line.read(), now, line.room(now))
         if out:
@@ -146,11 +146,12 @@ class Platform:
 def quicken(
     machine: "Any", board: str, sleep_ms: "Callable[[int], object]", mhz: int = QUICKEST
 ) -> str:
-    """Run an RP2040 at this many MHz, 48 to 200, as it is rated; leave other boards unchanged.
+    """Run an RP2040 at `mhz` MHz, within its rated 48 to 200; leave other boards unchanged.
 
     `board` is the board's name in `sys.implementation`. Call this before anything that depends on
-    the clock: SPI, serial ports and state machines derive their rates from it. Return "", or a
-    message for the host if the board rejects the rate. Raises `ValueError` for a rate out of range.
+    the clock, because SPI, serial ports and state machines derive their rates from it. Return "",
+    or a message for the host if the board rejects the rate. Raises `ValueError` for a rate out of
+    range.
     """
     if not isinstance(mhz, int) or not SLOWEST <= mhz <= QUICKEST:
         raise ValueError(f"role.json: clock is {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")

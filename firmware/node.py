@@ -1,17 +1,17 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
-The caller of `turn` passes it the input from the line, and calls it again at `due`; on a board this
-is `main.py`, for a simulated node an interpreter. A role is a class in its own module (`roles.py`),
-created with (role file, board, now), with these members:
+The caller of `turn` passes in the input from the line, and calls it again at the time from `due`.
+On a board the caller is `main.py`; for a simulated node, it is an interpreter. A role is a class in
+its own module (`roles.py`), created with (role file, board, now), with these members:
 
-    can                     the words that tell the host its abilities
+    can                     the words that tell the host what it can do
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
     silent(now)             the host has disconnected (or never connected): release moving parts
 
 `board` is the role's platform: `board.machine` (the module), `board.sleep_us(us)`, and
-`board.boot`, a number that differs at each start.
+`board.boot`, a number that differs after each start.
 """
 
 from firmware import identity
@@ -30,7 +30,7 @@ KEPT = 20
 
 
 class Node:
-    """The board's one node. `up` is whether the host is connected."""
+    """The one node on a board. `up` is whether the host is connected."""
 
     def __init__(
         self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]
@@ -61,7 +61,7 @@ class Node:
         return self._session.up
 
     def turn(self, data: bytes, now: int, room: int) -> bytes:
-        """Handle input, do due work, and return at most `room` bytes to send."""
+        """Handle input, do any work that is due, and return at most `room` bytes to send."""
         session = self._session
         self.done["link"] = now
         if data or now >= self._link_due:
@@ -83,18 +83,18 @@ class Node:
         return out
 
     def due(self, now: int) -> int:
-        """Return the latest time for the next call of `turn`, in ms."""
+        """Return the latest time at which to call `turn` again, in ms."""
         role_due: int = self._role.due(now)
         return min(self._link_due, role_due)
 
     def snapshot(self, antenna: int, at: int, uids: "list[bytes]") -> None:
-        """Send the host a snapshot of an antenna's field."""
+        """Send the host a snapshot of the uids in an antenna's field."""
         if self._session.up:
             self._speaks = True
             self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
 
     def event(self, what: str, at: int, place: int, value: "int | str | bytes") -> bool:
-        """Report an event to the host, once; return False when the queue is full."""
+        """Report an event to the host exactly once; return False if the queue is full."""
         self._speaks = True
         event = messages.Event(what, at, place, value)
         return self._session.send(wire.EVENT, messages.pack_event(event))

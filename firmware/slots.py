@@ -1,8 +1,8 @@
-"""Two copies of the firmware on a board, one of which is started: a bad update undoes itself.
+"""Two copies of the firmware on a board, so that a bad update is undone automatically.
 
-The folders /a and /b hold one copy each. The pointer file names the copy that runs. It is written
-last, and swapped in by a rename, so that a board unplugged in the middle of an update starts its
-old copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it is
+The folders /a and /b hold one copy each. The pointer file names the copy to run. An update writes
+it last, and swaps it in by a rename, so a board unplugged in the middle of an update starts its old
+copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it is
 started at most three times; after that the previous copy runs again.
 
 This file and /main.py are outside the two folders and do not depend on their contents.
@@ -55,7 +55,7 @@ def text_of(pointer: Pointer) -> str:
 
 
 def starting(pointer: Pointer) -> Pointer:
-    """Return the pointer to start with: a copy that has failed too often gives way to the other."""
+    """Return the pointer for this start, switched if its copy has failed too often."""
     if pointer.confirmed:
         return pointer
     if pointer.starts < TRIES or not pointer.previous:
@@ -69,7 +69,7 @@ def confirmed(pointer: Pointer) -> Pointer:
 
 
 def free(pointer: "Pointer | None") -> str:
-    """Return the folder to write an update to: never the one with the last good copy."""
+    """Return the folder to write an update to, which is never the one with the last good copy."""
     if pointer is None:
         return SLOTS[0]
     current: str = pointer.current
@@ -84,7 +84,7 @@ def switched(pointer: "Pointer | None", slot: str) -> Pointer:
 
 
 def load(root: str = "") -> "Pointer | None":
-    """Return the pointer on the board, or None if it has none."""
+    """Return the board's pointer, or None if it has none."""
     try:
         with open(root + POINTER) as file:
             return read(file.read())
@@ -123,7 +123,7 @@ def confirm(root: str = "") -> None:
 
 
 def launch() -> None:
-    """Start the node, as `/main.py` does on a board. Returns only to the prompt."""
+    """Start the node, as `/main.py` does on a board. Returns only when it exits to the prompt."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
     pointer = begin()

@@ -1,4 +1,4 @@
-"""A watchdog that is fed only when every task of the node has made progress since the last time."""
+"""A watchdog that is fed only if every task of the node has made progress since last time."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ TIMEOUT = 5000
 
 
 class Watchdog:
-    """A board's watchdog; `start` returns an object with `feed`, and is called once."""
+    """A board's watchdog; `start` is called once, and returns an object with a `feed` method."""
 
     def __init__(self, start: "Callable[[], Any]", now: int, running: "Any" = None) -> None:
         """Start the watchdog after a while; `running` is one that already runs."""

@@ -1,7 +1,7 @@
 """A dry run of a node: the firmware's own role with a simulated reader and given tags.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
-`hardware/timing/question_time.py` gives the duration of each of its questions.
+`hardware/timing/question_time.py` determines how long each of its questions takes.
 """
 
 import json
@@ -40,7 +40,7 @@ DRAWS: Final = 10
 
 
 class Turn(NamedTuple):
-    """How an antenna is read: how often (ms), and how long its field is on for a scan (ms)."""
+    """How an antenna is read: the interval between scans, and the field's on-time per scan (ms)."""
 
     every: float
     scan_ms: float
@@ -50,7 +50,7 @@ def read_by_turns(
     plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
     processor: Processor = MEASURED,
 ) -> list[Turn]:  # fmt: skip
-    """Return how a node's antennas are read in a schedule; `tags` is the tag count for each."""
+    """Return how a schedule reads a node's antennas; `tags` is the tag count for each antenna."""
     clock = NodeClock()
     always = Round(schedule, 0, 0, FOREVER, 1)
     config = {
@@ -76,7 +76,7 @@ def read_by_turns(
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:
-    """Return `count` random uids; those from one maker differ in their low bytes."""
+    """Return `count` random uids from one maker, which differ only in their low bytes."""
     return [bytes.fromhex(f"E0040150{chance.getrandbits(32):08X}") for _ in range(count)]
 
 
@@ -113,16 +113,16 @@ class Machine(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The board: its pins, and the function that collects garbage on its heap."""
+    """The board: its pins, and its garbage collection function."""
 
     machine: Machine
     tidy: Callable[[], object]
 
 
 class DryReader:
-    """A reader and its IC: it reads the tags in given fields and counts the time taken (us).
+    """A simulated reader and its IC: it reads given tags and counts the time taken (us).
 
-    `on_us` is how long the field of each antenna has been on.
+    `on_us` is how long each antenna's field has been on.
     """
 
     can = ("iso15693",)
@@ -235,7 +235,7 @@ class DryReader:
 
 
 class DryNode:
-    """The role running on that reader, and its host: `scans` counts completed scans by antenna."""
+    """The role running on that reader, and its host; `scans` counts completed scans by antenna."""
 
     up = False
 
@@ -255,7 +255,7 @@ class DryNode:
         self._role.command(Command("config", 0, json.dumps(config)), 0)
 
     def run(self, until: int) -> None:
-        """Reset the counters and read until a time (ms)."""
+        """Reset the counters, and scan until a given time (ms)."""
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
@@ -286,15 +286,15 @@ class DryNode:
         self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
-        """Ignore an event, because no host listens."""
+        """Ignore an event, because no host is connected."""
         return False
 
     def log(self, _level: str, _text: str) -> None:
-        """Ignore a log line, because no host listens."""
+        """Ignore a log line, because no host is connected."""
 
 
 def reply_of(uid: bytes) -> bytes:
-    """Return a tag's reply to an inventory."""
+    """Return a tag's reply to an inventory query."""
     reply = bytes(2) + bytes(reversed(uid))
     return reply + crc16(reply).to_bytes(2, "little")
 

@@ -13,9 +13,9 @@ PACKAGE = Path(identity.__file__).parent
 
 
 def bare(source: str) -> bytes:
-    """Return a program without comments and docstrings, half its size, to save space on a board.
+    """Return a program without comments and docstrings, at half the size, to save board space.
 
-    Each line keeps its number, and the same source results in the same bytes on every Python.
+    Line numbers are preserved, and the same source gives the same bytes in every Python version.
     """
     lines = source.splitlines()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -44,7 +44,7 @@ def package_files() -> dict[str, bytes]:
 
 @cache
 def our_files() -> frozenset[str]:
-    """Return the hashes that this firmware can report: as installed, and as in this source tree."""
+    """Return the hashes this firmware can report, both as installed and from this source tree."""
     sources = _sources()
     installed = {name: bare(text.decode()) for name, text in sources.items()}
     return frozenset(_hash(files) for files in (sources, installed))

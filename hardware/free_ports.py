@@ -1,4 +1,4 @@
-"""Free TCP ports for servers that run on this machine for one evening of play."""
+"""Free TCP ports for servers that run on this machine for a single evening of play."""
 
 import contextlib
 import random

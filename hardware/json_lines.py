@@ -1,8 +1,8 @@
 """Readers that report their tags in lines of JSON: `{"antenna": 1, "uids": ["E004..."]}`.
 
 The lines come from a serial port, a TCP socket or a program's standard output. Each is a snapshot
-of one antenna. `antenna` is its number, from 1 in the order of the device's antennas in table.toml,
-or its name there. Other fields are ignored, and `{}` means that the device is alive.
+of one antenna. `antenna` is its number, counted from 1 in the order of the device's antennas in
+table.toml, or its name there. Other fields are ignored, and `{}` means that the device is alive.
 """
 
 import os
@@ -54,7 +54,7 @@ class Source(Protocol):
     """A source of lines."""
 
     def read(self) -> bytes:
-        """Return the bytes received, or b"" after a while without any; raises at end of data."""
+        """Return the bytes received, or b"" after a timeout; raises at the end of the data."""
 
     def close(self) -> None:
         """Release the source."""
@@ -129,7 +129,7 @@ class ProgramSource:
         return data
 
     def close(self) -> None:
-        """Terminate the program; kill it if it does not end."""
+        """Terminate the program; kill it if it does not exit."""
         self._program.terminate()
         try:
             self._program.wait(2)
@@ -141,7 +141,7 @@ class ProgramSource:
 
 
 def opened(port: str, baud: int) -> Source:
-    """Return the source described by a port."""
+    """Open and return the source that `port` describes."""
     if port.startswith(PROGRAM):
         return ProgramSource(port.removeprefix(PROGRAM))
     if port.startswith(SOCKET):
@@ -150,7 +150,7 @@ def opened(port: str, baud: int) -> Source:
 
 
 def port_reason(port: str, error: Exception) -> str:
-    """Return why a port has failed: in words for a serial port, unchanged for any other."""
+    """Return why a port has failed, in words for a serial port and unchanged for any other."""
     if not port.startswith((SOCKET, PROGRAM)):
         return port_problem(port, error)
     if isinstance(error, OSError | EOFError) and str(error):
@@ -159,7 +159,7 @@ def port_reason(port: str, error: Exception) -> str:
 
 
 def uid_of(text: str) -> str:
-    """Return a uid in the registry's notation; raises `ValueError`.
+    """Return a uid in the registry's notation. Raises `ValueError`.
 
     >>> uid_of("e0:04:01:50 1a2b3c4d")
     'E00401501A2B3C4D'
@@ -171,7 +171,7 @@ def uid_of(text: str) -> str:
 
 
 class LinesDriver(WatchedDevice):
-    """One device, in a thread of its own: a lost, garbled or flooding device affects no other."""
+    """One device in its own thread, so a lost, garbled or flooding device affects no other."""
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,

@@ -1,7 +1,7 @@
-"""The nodes' keys: an owner-only file beside the table's config, with one `name key` per line.
+"""The nodes' keys: an owner-only file beside the table config, with one `name key` per line.
 
-`tapis firmware install` makes a key and writes it to the board and to this file. This module also
-checks which node may be on a port.
+`tapis firmware install` generates a key and writes it to the board and to this file. This module
+also checks which node is allowed on a port.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ def anybody(_: Hello) -> str:
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that rejects every node but one, and tells the user what to do."""
+    """Return a check that accepts one node only, and otherwise tells the user what to do."""
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -102,7 +102,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
 
 def save_key(path: Path, node: str, key: bytes | None) -> None:
-    """Store a node's key in the file, replacing any earlier one; None removes it.
+    """Store a node's key in the file, replacing any earlier one; if it is None, remove it.
 
     Raises `FileProblems` for a file that can't be read, and `OSError`.
     """
@@ -136,7 +136,7 @@ def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
-    """Return the sources of keys and nonces for the host's end of a link."""
+    """Return the keys and the nonce source for the host's end of a link."""
     return Keys(lambda node: keys.get(node, b""), lambda: secrets.token_bytes(NONCE), required)
 
 

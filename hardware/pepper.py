@@ -1,8 +1,8 @@
 """Eccel's Pepper C1 MUX: one reader with eight ready-made antennas, on a serial port or over TCP.
 
 It reads one antenna after another, so no two of its fields are on at once. Its antennas are counted
-from 1 in the order of table.toml. A device with a single antenna may be a Pepper C1 without a
-multiplexer. `hardware.pepper_protocol` lists the documents.
+from 1 in the order of table.toml. A device with a single antenna may also be a Pepper C1 without a
+multiplexer. `hardware.pepper_protocol` lists the documentation.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ UNASKED_S: Final = 50
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
-    """Return a reader's antennas with periods long enough for one round of all of them."""
+    """Return a reader's antennas with periods long enough to read all of them in turn."""
     round_ms = -(-len(plans) * READ_MS // 50) * 50
     return [replace(plan, period=max(plan.period, round_ms)) for plan in plans]
 
@@ -47,7 +47,7 @@ def pepper_at(port: str, seconds: float = 1.0) -> str:
 
 
 def opened(port: str, baud: int) -> Duplex:
-    """Return the line described by a port."""
+    """Open and return the line that `port` describes."""
     return SocketSource(port) if port.startswith(SOCKET) else PepperPort(port, baud)
 
 
@@ -79,10 +79,9 @@ class PepperPort:
 
 
 class Pace(NamedTuple):
-    """How fast a reader runs: its clock's speed against the wall clock, and two times in seconds.
+    """A reader's pace: its clock's speed relative to the wall clock, and two times in seconds.
 
-    A port that has failed is opened again after `again_s`; the time limit for an answer is
-    `answer_s`.
+    A failed port is reopened after `again_s`; the time limit for a reply is `answer_s`.
     """
 
     speed: float = 1.0
@@ -94,7 +93,7 @@ USUAL: Final = Pace()
 
 
 class PepperDriver(WatchedDevice):
-    """One reader, in a thread of its own: a lost, garbled or flooding reader affects no other."""
+    """One reader in its own thread, so a lost, garbled or flooding reader affects no other."""
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,

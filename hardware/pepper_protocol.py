@@ -1,10 +1,9 @@
 """The binary protocol of Eccel's Pepper C1 readers: its frames, and the commands used by a table.
 
-Sources: Eccel's manual for part 000537 (RS-485, v1.1 of 2022, chapters 4 and 5: commands, answers,
-at most five tags per count, examples); its Python package `pepper-c1` 0.2.0 and the README in it
-(the frame of the C1 without an address byte, `SET_ACTIVE_ANTENNA` of a MUX with 1 to 8); its
-Arduino library Eccel-C1 (`C1_Interface.h`: error codes; an inventory returns uids in inverted
-order).
+Sources: Eccel's manual for part 000537 (RS-485, v1.1 of 2022, chapters 4 and 5: commands, replies,
+at most five tags per count, examples); its Python package `pepper-c1` 0.2.0 with its README (the C1
+frame without an address byte, `SET_ACTIVE_ANTENNA` from 1 to 8 on a MUX); its Arduino library
+Eccel-C1 (`C1_Interface.h`: error codes; an inventory returns uids in reverse byte order).
 
 None of them documents the byte order of an ISO 15693 uid from `GET_UID` (`uid_of` accepts both), or
 how long a MUX takes to switch and to read.
@@ -51,7 +50,7 @@ NXP: Final = 0x04
 
 
 class Code(IntEnum):
-    """Commands, and the first byte of an answer."""
+    """Commands, and the first byte of each reply."""
 
     ACK = 0x00
     DUMMY = 0x01
@@ -67,11 +66,11 @@ class Code(IntEnum):
 
 
 class NoAnswer(TapisError):
-    """The reader has not answered in time, or the table is stopping."""
+    """The reader has not replied in time, or the table is stopping."""
 
 
 class Refused(TapisError):
-    """The reader answered with an error: the layer that reports it, and its number."""
+    """The reader replied with an error: the layer that reports it, and the error number."""
 
     def __init__(self, layer: int, number: int) -> None:
         super().__init__(f"error {layer:02X}{number:02X}")
@@ -79,7 +78,7 @@ class Refused(TapisError):
 
 
 def framed(body: bytes) -> bytes:
-    """Return a command or an answer as a frame.
+    """Return a command or a reply as a frame.
 
     >>> framed(bytes([Code.DUMMY])).hex(" ")
     'f5 03 00 fc ff 01 d1 f1'
@@ -93,7 +92,7 @@ def framed(body: bytes) -> bytes:
 
 
 class Frames:
-    """Finds frames in a stream. `damaged` counts the stretches of bytes that are not frames."""
+    """Finds frames in a stream. `damaged` counts the byte sequences that are not frames."""
 
     def __init__(self) -> None:
         """Start at the beginning of a stream."""
@@ -127,7 +126,7 @@ class Frames:
             bodies.append(body)
 
     def forget(self) -> None:
-        """Drop the beginning of an incomplete frame; its remaining bytes do not count as damage."""
+        """Drop an incomplete frame's beginning; its remaining bytes do not count as damage."""
         self._rest, self._lost = b"", True
 
     def _skip(self, count: int) -> None:
@@ -138,10 +137,10 @@ class Frames:
 
 
 def uid_of(kind: int, raw: bytes) -> str:
-    """Return a uid of a tag type in the registry's notation, most significant byte first.
+    """Return the uid of a tag in the registry's notation, most significant byte first.
 
-    An ISO 15693 uid begins with E0. If both ends are E0, the end next to NXP's number decides.
-    Raises `ValueError`.
+    `kind` is the tag type. An ISO 15693 uid begins with E0. If both ends are E0, the end next to
+    NXP's manufacturer code is the first byte. Raises `ValueError`.
 
     >>> uid_of(0x27, bytes.fromhex("4d3c2b1a500104e0")), uid_of(0x01, bytes.fromhex("74541265"))
     ('E00401501A2B3C4D', '74541265')
@@ -159,24 +158,24 @@ class Duplex(Protocol):
     """A line to a reader."""
 
     def read(self) -> bytes:
-        """Return the bytes received, or b"" after a while without any; raises at the line's end."""
+        """Return the bytes received, or b"" after a timeout; raises once the line is closed."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raises once the line has ended."""
+        """Send bytes; raises once the line is closed."""
 
     def close(self) -> None:
         """Release the line."""
 
 
 def never() -> bool:
-    """Never stop."""
+    """Return False, so that nothing is ever stopped."""
     return False
 
 
 class Conversation:
-    """A dialogue with one reader: questions and answers. The counters count since the start.
+    """A dialogue with one reader: commands and replies. The counters count since the start.
 
-    A reader answers one question at a time and in order, so a late answer can be told from the
+    A reader answers one command at a time and in order, so a late reply can be told from the
     awaited one by the command that it contains. After `NoAnswer`, call `begin` again.
     """
 
@@ -193,11 +192,11 @@ class Conversation:
 
     @property
     def damaged(self) -> int:
-        """The number of stretches of bytes that were not frames."""
+        """The number of byte sequences that were not frames."""
         return self._frames.damaged
 
     def begin(self) -> str:
-        """Discard old answers and end the reader's own polling; return its firmware."""
+        """Discard old replies and end the reader's own polling; return its firmware version."""
         self._frames.forget()
         self._bodies.clear()
         self.ask(Code.DUMMY)
@@ -209,7 +208,7 @@ class Conversation:
         self.ask(Code.SET_ACTIVE_ANTENNA, antenna)
 
     def tags(self) -> tuple[str, ...]:
-        """Return the uids of all tags at the antenna; raises `NoAnswer` and `Refused`."""
+        """Return the uids of all tags at the antenna. Raises `NoAnswer` and `Refused`."""
         (count, *_) = self.ask(Code.GET_TAG_COUNT) or b"\0"
         uids: dict[str, None] = {}
         for index in range(min(count, AT_ONCE)):
@@ -237,7 +236,7 @@ class Conversation:
         return uids
 
     def ask(self, command: Code, *arguments: int) -> bytes:
-        """Send a command; return the answer without its header.
+        """Send a command; return the reply without its header.
 
         Raises `NoAnswer`, `Refused`, and the line's own errors.
         """

@@ -1,7 +1,7 @@
 """The driver protocols: the interface between the controller and a device, real or simulated.
 
-A driver has a thread of its own. All drivers report into one queue, through the `put` passed to
-them. They stamp their reports with table time, from the clock that is also passed to them.
+Each driver has its own thread. All drivers report to one queue, through the `put` function passed
+to them, and timestamp their reports in table time, from the clock that is also passed to them.
 """
 
 import time
@@ -19,7 +19,7 @@ from controller.contract.scans import Scan
 class Marked(msgspec.Struct, frozen=True):
     """The reports resulting from one device event, which the device stores until they are on disk.
 
-    There may be no reports (the first key of a menu), but the mark is recorded anyway.
+    There may be no reports (after the first key in a menu), but the mark is recorded anyway.
     """
 
     reports: "tuple[Report, ...]"
@@ -33,7 +33,7 @@ Clock = Callable[[], int]
 
 
 def wall_ticks() -> int:
-    """Return the milliseconds since a fixed moment in the past."""
+    """Return the milliseconds since a fixed point in the past."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -49,10 +49,11 @@ accepted without a key; `refuted`, it lacks that node's key and is rejected. Emp
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `problem` says what to do, and may be set even if the device is `up`. For a node, `frames` and
-    `damaged` count incoming frames, `missed` the snapshots that never arrived, `again` the commands
-    that had to be repeated, and `left_out` the messages above a node's allowance. For a reader,
-    `damaged` counts unusable answers. `forged` counts whole frames that the node did not send.
+    `problem` tells the user what to do, and may be set even if the device is `up`. For a node,
+    `frames` and `damaged` count incoming frames, `missed` the snapshots that never arrived, `again`
+    the commands that had to be repeated, and `left_out` the messages beyond the node's allowance.
+    For a reader, `damaged` counts unusable replies. `forged` counts intact frames that the node did
+    not send.
     """
 
     name: str
@@ -80,22 +81,22 @@ class Driver(Protocol):
     def start(self, put: Put) -> None:
         """Begin to report; returns at once. `put` may be called from any thread and never blocks.
 
-        A device that does not answer is reported as `DeviceLost`, and as `DeviceBack` when it
-        answers again. No error is raised for a missing device.
+        A device that does not respond is reported as `DeviceLost`, and as `DeviceBack` when it
+        responds again. No error is raised for a missing device.
         """
         ...
 
     def stop(self) -> None:
         """End the threads and release the device, so that another controller can open it.
 
-        May be called twice, and without a `start`.
+        May be called twice, and even if `start` was never called.
         """
         ...
 
 
 @runtime_checkable
 class Alive(Protocol):
-    """A driver that reports whether it is alive; any other driver is taken to be alive."""
+    """A driver that reports whether it is alive; all other drivers are assumed to be alive."""
 
     def alive(self) -> bool:
         """Return whether the driver's loop has run in the last few seconds."""
@@ -111,7 +112,7 @@ class Keeping(Protocol):
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Report one-time events as `Marked`, starting with the event after `mark`.
 
-        Call this before `start`. Without a mark the device's oldest event comes first.
+        Call this before `start`. If `mark` is None, the device's oldest event comes first.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Devices without a node's link: their thread, and whether they are connected.
+"""Devices without a node link: their thread, and whether they are connected.
 
 A device counts as connected while it sends readable messages; garbage is not a sign of life.
 """
@@ -46,7 +46,7 @@ class Presence:
         return f"{self._device}: {what}" if what else ""
 
     def silent_since(self, opened: int) -> bool:
-        """Return whether the device is lost, with no message since its port was `opened` (ms)."""
+        """Return whether the device is lost and silent since its port was `opened` (ms)."""
         return self._told_lost and self._clock() - opened > SILENT_MS
 
     def begin(self, put: Put) -> None:
@@ -55,7 +55,7 @@ class Presence:
         self._heard_at = self._clock()
 
     def report(self, report: Scan | DeviceBack | DeviceLost) -> None:
-        """Pass a report on; before `begin` it is dropped."""
+        """Pass a report on, or drop it before `begin` has been called."""
         if self._put is not None:
             self._put(report)
 
@@ -99,7 +99,7 @@ class Presence:
 
 
 class WatchedDevice(ABC):
-    """A driver with a thread of its own: a device that is lost or floods affects no other."""
+    """A driver in its own thread, so a lost or flooding device affects no other."""
 
     def __init__(self, kind: str, name: str, port: str, presence: Presence) -> None:
         """Name the thread by kind and device; it does not run yet."""

@@ -1,4 +1,4 @@
-"""Serial ports: the machine's ports, their faults, and the node connected to each."""
+"""Serial ports: those of this machine, their faults, and the node connected to each."""
 
 import errno
 import termios
@@ -15,11 +15,11 @@ GONE = (OSError, termios.error)
 
 
 def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
-    """Return the serial ports in a folder, by name, then those that only have a by-path name.
+    """Return the serial ports in a folder by name, then those that only have a by-path name.
 
-    Cheap adapters have no serial number and share one name, which points to one of them. The others
-    are found in `by-path` beside the folder. Their names there stay valid until they are moved to
-    another socket.
+    Cheap adapters have no serial number and share one name, which points to only one of them. The
+    others are found in `by-path` beside the folder. Those names stay valid until the adapter is
+    plugged into another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []
     known = {port.resolve() for port in named}
@@ -37,7 +37,7 @@ def nameless(port: str) -> bool:
 
 
 def ports_beside(port: str) -> tuple[str, ...]:
-    """Return all serial ports of the machine, found through the folder of one of them."""
+    """Return all serial ports on the machine, found through the folder of one of them."""
     return serial_ports(Path(port).parent.with_name(BY_ID.name))
 
 
@@ -62,16 +62,16 @@ class Whereabouts:
         self._lock = threading.Lock()
 
     def heard(self, port: str, node: str) -> None:
-        """Record the node id reported by the board at a port."""
+        """Record the node id reported by the board on a port."""
         with self._lock:
             self._said[port] = node
 
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
-        """Return the next port to try for a node not found at `port`, or `port` if no other.
+        """Return the next port to try for a node not found on `port`, or `port` if there is none.
 
-        A port at which the node has reported comes first, otherwise the next port not held by
-        another node. A port at which it has reported stays first until it was `opened` and the node
-        was not there, because the link that received the report may not have released that port
+        A port on which the node has reported comes first, otherwise the next port not held by
+        another node. A port on which it has reported stays first until it has been `opened` without
+        finding the node, because the link that received the report may not have released that port
         yet.
         """
         with self._lock:
@@ -107,10 +107,10 @@ class SerialPort(Protocol):
 
 
 def open_port(port: str, baud: int) -> SerialPort:
-    """Return a serial port opened for this program alone, with non-blocking reads and writes.
+    """Return a serial port opened exclusively, with non-blocking reads and writes.
 
-    Raises whatever the port's driver raises. The driver is imported here, so that a broken one
-    costs a device its port but does not affect the table.
+    Raises whatever the port's driver raises. The driver is imported here, so a broken one disables
+    only the device on that port, not the table.
     """
     from serial import Serial
 

@@ -1,8 +1,8 @@
 """Each hand's average share of the pot, by exact enumeration of all boards still possible.
 
 Boards are counted by their ranks, with each set of ranks weighted by its number of boards; boards
-on which a flush is possible are also counted by suit. Where a low hand wins half of the pot, that
-half is counted by ranks alone. Known cards of hands that are out of play can't come.
+on which a flush is possible are also counted by suit. In a high-low game, the low half of the pot
+is counted by rank alone. Known cards from hands no longer in play are excluded from the boards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,10 +52,10 @@ def equities(
 ) -> dict[int, float]:
     """Return the share of the pot that each seat's hand wins on average, from 0 to 1.
 
-    `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can't
-    come. With two boards, `first` is the first board, and each board decides half of the pot;
-    boards from running it twice may share cards. `trips_beat_straight` is a short-deck rule. The
-    result is empty if the game or board is unsupported or a card is unknown.
+    `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can
+    no longer be dealt. With two boards, `first` is the first board, and each board decides half of
+    the pot; if it is run twice, the boards may share cards. `trips_beat_straight` is a short-deck
+    rule. The result is empty if the game or board is unsupported or a card is unknown.
     """
     if first is None or not (first or board):
         return _on_board(game, hands, board, gone, trips_beat_straight)
@@ -136,13 +136,13 @@ class _Held:
 
     @cached_property
     def low(self) -> Ints:
-        """The hand's low with each board, or `NO_LOW`."""
+        """The hand's low on each board, or `NO_LOW`."""
         lows = np.stack([low_with_three(*pair) for pair in self.pairs]).min(axis=0)
         found: Ints = lows[boards().triples_of].min(axis=1)
         return found
 
     def in_suit(self, suit: int, masks: Ints) -> Ints:
-        """Return the hand's flush values for a board's ranks in a suit, `WORST` for no flush."""
+        """Return the hand's flush value in a suit for each mask of board ranks, or `WORST`."""
         own = [rank for rank, of in self.cards if of == suit]
         if self.two:
             with_board: Ints = self.values.flush[masks | mask_of(own)]

@@ -1,6 +1,6 @@
-"""Lookup tables, built once, for the values of hands by rank alone and of flushes.
+"""Lookup tables, built once, for the values of flushes and of hands judged by rank alone.
 
-Boards are represented by the multiset of their ranks. Lower values are better hands. Values for a
+A board is represented by the multiset of its ranks. Lower values are better hands. Values for a
 full deck come from the evaluator (`phevaluator`); a short deck orders the evaluator's categories
 differently, and has a straight that the evaluator does not recognise.
 """
@@ -66,8 +66,8 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class Suited:
     """Boards with a given number of cards of one suit: the ranks in that suit, and the other ranks.
 
-    `places` are the indexes of these boards' multisets, with a row for each entry of `ranks` and a
-    column for each entry of `rest`.
+    `places` holds the index of each of these boards in `Boards.all`, with a row for each entry of
+    `ranks` and a column for each entry of `rest`.
     """
 
     def __init__(self, count: int, boards: "Boards") -> None:
@@ -109,14 +109,14 @@ class Boards:
         self.suited = [Suited(count, self) for count in (3, 4, BOARD)]
 
     def places(self, keys: Ints) -> Ints:
-        """Return the indexes of the boards that have these keys."""
+        """Return the indexes in `all` of the boards with these multiset keys."""
         found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
         return found
 
 
 @cache
 def boards() -> Boards:
-    """Return the boards, which are built only once."""
+    """Return the board tables, which are built on first use."""
     return Boards()
 
 
@@ -175,13 +175,13 @@ class Values:
         return self._seven.of(boards().keys + multiset_key((one, other)))
 
     def with_three(self, one: int, other: int) -> Ints:
-        """Return the value of two ranks with each possible three board cards, ignoring flushes."""
+        """Return the value of two ranks with each set of three board ranks, ignoring flushes."""
         return self._five.of(boards().triple_keys + multiset_key((one, other)))
 
 
 @cache
 def values(order: Order) -> Values:
-    """Return the hand values under a ranking, which are built only once."""
+    """Return the hand values under a ranking, which are built on first use."""
     return Values(order)
 
 
@@ -192,7 +192,7 @@ def _evaluated(ranks: tuple[int, ...], suits: str) -> int:
 
 @cache
 def low_with_three(one: int, other: int) -> Ints:
-    """Return the eight-or-better low of two ranks with any three board cards, or `NO_LOW`."""
+    """Return the eight-or-better low of two ranks with each three board ranks, or `NO_LOW`."""
     return np.array([_low((*three, one, other)) for three in boards().triples], np.int64)
 
 

@@ -39,7 +39,7 @@ SEND_S: Final = 10
 
 
 class Site:
-    """The data that the pages need: the stream, the theme, the words."""
+    """The data that the pages need: the stream, the theme and the translations."""
 
     def __init__(self, follower: Follower, theme: Theme, said: Words) -> None:
         """Show the content of `follower`."""
@@ -55,7 +55,7 @@ class Site:
         )
 
     def page(self, name: str, **values: object) -> str:
-        """Return a template, rendered."""
+        """Return a rendered template."""
         return self._templates.get_template(name).render(**values)
 
 

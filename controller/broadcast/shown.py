@@ -50,7 +50,7 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """The input to the equity calculation: the hands in play, the board, and cards that can't come.
+    """The input to the equity calculation: hands in play, the board, and cards that can't be dealt.
 
     `first` is the first of two boards, or None if there is only one board.
     """
@@ -64,7 +64,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return the input for equities, or None if only one hand is left."""
+    """Return the input to the equity calculation, or None if only one hand is left."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
     if len(live) < 2 or state.voided:

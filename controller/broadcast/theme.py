@@ -14,7 +14,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A theme: `title`, `logo` (an image beside the file), colours as #rrggbb or #rrggbbaa."""
+    """A theme: `title`, `logo` (an image in the file's folder), colours as #rrggbb or #rrggbbaa."""
 
     title: str = ""
     logo: str = ""
@@ -37,7 +37,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_theme(path: Path) -> Theme:
-    """Return the theme from a file, with an absolute path for its logo.
+    """Read a theme from a file, and make its logo's path absolute.
 
     Raises `FileProblems`, which lists every mistake.
     """

@@ -1,6 +1,6 @@
 """`tapis byhand`: play continues without electronics, and resumes later with the counted stacks.
 
-The page needs only the journal: the controller may be running, dead, or without its disk.
+The page needs only the journal, so the controller may be running, dead, or without its disk.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The counted results: stacks by seat (None: empty), newcomers' names, button, level.
+    """The counted results: stacks by seat (None if empty), newcomers' names, button, level.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual.
     """
@@ -82,7 +82,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The sender of the stacks: their token and their broker user; empty fields are looked up."""
+    """The sender of the stacks: their token and broker user; empty fields are looked up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -231,9 +231,9 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     """Yield a sender for a table whose controller is running; it uses MQTT, as the floor does.
 
-    If no token file is given, the first token in the table's own file is used; if no user is given,
-    the broker's user `floor` if its password can be read. Raises `ByHandError`, `UnusableFile` and
-    `OSError`.
+    If no token file is given, the first token in the table's own file is used. If no user is given,
+    the broker user `floor` is used, provided that its password can be read. Raises `ByHandError`,
+    `UnusableFile` and `OSError`.
     """
     from display.ask import Asker, Token, read_token
     from display.feed import FeedSource
@@ -299,7 +299,7 @@ def byhand(
         Path | None, typer.Option(help="Just a journal, if its config is lost.")
     ] = None,
 ) -> None:
-    """Print the table's state, so that play can go on by hand; `back` loads the stacks again."""
+    """Print the table's state so that play can continue manually; `back` enters the new stacks."""
     if context.invoked_subcommand is not None:
         return
     if journal is not None:

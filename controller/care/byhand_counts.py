@@ -1,4 +1,4 @@
-"""Parsing of counts written down by people while a table was played by hand."""
+"""Parses the counts that people wrote down while a table was played manually."""
 
 from controller.contract.errors import TapisError
 from display.words.locale import N_

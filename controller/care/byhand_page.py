@@ -1,6 +1,6 @@
-"""The page for playing on by hand: stacks, pots and the players eligible for them, and the turn.
+"""The page for manual play: stacks, pots, who can win each pot, and whose turn it is.
 
-It fits on one screen or one printed page, in plain characters, with everything that people need
+It fits on one screen or one printed page, in plain characters, and has everything that people need
 once no antenna is being read. It includes no card that has not been shown.
 """
 
@@ -29,7 +29,7 @@ POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle
 
 
 class ByhandPage:
-    """A page for playing on by hand, being written in one language."""
+    """A page for manual play, built line by line in one language."""
 
     def __init__(self, said: Words) -> None:
         self.said = said
@@ -72,7 +72,7 @@ def chips_in_play(table: Table) -> int:
 def page(
     table: Table, house: House, name: str, language: str, *, wall: int = 0, whole: bool = True
 ) -> str:
-    """Return the page; `wall` is the time of the table's state (ms since 1970, 0: not shown).
+    """Return the page; `wall` is the time of the table's state (ms since 1970, or 0 to omit it).
 
     `whole` is false when later rows could not be replayed. Raises `LookupError` for a language
     without a catalogue.

@@ -119,7 +119,7 @@ def events(
 
 
 def as_markdown() -> str:
-    """Return the contract in the form of `docs/EVENTS.md`."""
+    """Return the contract as Markdown, as in `docs/EVENTS.md`."""
     parts = [_HEAD, "## Topics\n\n| topic | how | what |\n| --- | --- | --- |"]
     parts += [f"| `{topic}` | {how} | {what} |" for topic, how, what in topic_rows()]
     for name, about, rows in _tables():

@@ -1,4 +1,4 @@
-"""`tapis deck health`: how reliably each card's tag is read over several evenings."""
+"""`tapis deck health`: how reliably each card's tag has been read over several evenings."""
 
 import contextlib
 import statistics
@@ -63,7 +63,7 @@ def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return why a table's read counts are unreadable (if so), and the damaged files set aside."""
+    """Return why a table's read counts can't be read, or None, and the damaged files set aside."""
     path = wear_of(Path(config.journal))
     aside = tuple(
         Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)

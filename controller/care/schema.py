@@ -17,7 +17,7 @@ DIALECT: Final = "http://json-schema.org/draft-07/schema#"
 
 
 class WrittenFile(StrEnum):
-    """A kind of file that people write by hand."""
+    """A kind of hand-written file."""
 
     TABLE = "table"
     HOUSE = "house"
@@ -34,8 +34,8 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
     """Return the JSON Schema for a kind of file.
 
-    Keys that are not in the schema are not allowed. A file with `inherits` has only the
-    differences, at the top level and in its tables.
+    Keys that are not in the schema are not allowed. A file with `inherits` contains only the values
+    that differ, at the top level and in its tables.
     """
     struct, title = KINDS[kind]
     _, parts = msgspec.json.schema_components([struct], ref_template="#/definitions/{name}")

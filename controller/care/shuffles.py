@@ -56,11 +56,11 @@ class Shuffles(msgspec.Struct, frozen=True):
     """Shuffle figures for one or all evenings; each `z` is in standard deviations from ideal.
 
     `hands` counts the hands that were compared with the previous hand of the same deck. A negative
-    `rising_z` means too little mixing. Positive values mean: `neighbours_z`, that cards stay
-    together; `moves_z`, that one shuffle is repeated; `places_z`, that some cards keep landing in
-    the same places (None: too few hands). `rising` and `ideal` are the average number of rising
-    sequences in a hand, as found and for an ideal shuffle. `again` counts orders that had occurred
-    before.
+    `rising_z` means too little mixing. A positive `neighbours_z` means that cards stay together, a
+    positive `moves_z` that one shuffle is repeated, and a positive `places_z` that some cards keep
+    landing in the same places (None if there are too few hands). `rising` and `ideal` are the
+    average number of rising sequences per hand, as found and for an ideal shuffle. `again` counts
+    orders that had occurred before.
     """
 
     hands: int
@@ -134,7 +134,7 @@ def come_again(orders: Sequence[Sequence[str]]) -> int:
 
 
 def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
-    """Return the judgement on one deck's orders, hand by hand."""
+    """Return the shuffle figures for one deck from its card order in each hand."""
     whole = list(orders)
     hands = cards = rising = kept = 0
     ideal = variance = chance = 0.0
@@ -230,7 +230,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:
-    """Return the shuffle figures of a journal's decks, by deck; raises `JournalError`."""
+    """Return the shuffle figures for each deck in a journal; raises `JournalError`."""
     with JournalReader(journal) as reader:
         return {deck: judge(orders) for deck, orders in sorted(orders_of(reader.rows()).items())}
 

@@ -17,7 +17,7 @@ def badge_mistakes(
     """Yield what is missing for the required proof.
 
     `readers` are the kinds of devices that read the floor's badge. `pin` and `key` are true if the
-    config names a file of PINs and a file with the badges' key.
+    config names a PIN file and a badge key file.
     """
     if needs == "uid":
         return

@@ -14,16 +14,17 @@ from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """One device: a node on a serial port, a PC/SC reader (`port` is its name), or a bought reader.
+    """A device: a node on a serial port, a PC/SC reader (`port` is its name), or a bought reader.
 
-    A reader that sends lines of JSON is on a serial port, at `socket://host:port`, or a command
+    A reader that sends lines of JSON is on a serial port, at `socket://host:port`, or is a command
     whose standard output is read (`run:command`). A Pepper C1 MUX is on a serial port or at
     `socket://host:port`.
 
-    `role` is the task of a node, and `seat` is the seat (from 1) of a keypad node with role `seat`.
+    `role` is a node's task, and `seat` is the seat (from 1) of a keypad node with role `seat`.
     `node` is the id of the required node. By default it is the node whose key is named after the
-    device or, failing that, any node with this role. With `by_name`, other serial ports are also
-    searched for a node that reports the right id: `node` if given, otherwise the device's name.
+    device or, failing that, any node with this role. If `by_name` is true, other serial ports are
+    also searched for a node that reports the right id: `node` if given, otherwise the device's
+    name.
     """
 
     name: Words
@@ -39,9 +40,9 @@ class DeviceConfig(Strict, frozen=True):
 class LinksConfig(Strict, frozen=True):
     """Whether a node must prove its identity with a key, and the file with the nodes' keys.
 
-    With `optional`, a node without a key is trusted unless the file has a key for its id. With
-    `slots`, antennas on nodes that interfere with each other take turns to transmit. With `gauge`,
-    nodes report how each antenna is driven.
+    If `keys` is `optional`, a node without a key is trusted unless the file has a key for its id.
+    If `slots` is true, antennas on nodes that interfere with each other take turns to transmit. If
+    `gauge` is true, nodes report how each antenna is driven.
     """
 
     keys: Literal["optional", "required"] = "optional"

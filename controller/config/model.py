@@ -69,8 +69,8 @@ class DecksConfig(Strict, frozen=True):
 class ShoeConfig(Strict, frozen=True):
     """Whether the cards come from a shoe that reads them, and what the shoe can do.
 
-    A shoe with a `gate` can be shut. A shoe that `counts` reads every card with its antenna during
-    the shuffle, and a hand starts once the deck is complete.
+    A shoe with a `gate` can be shut. If the shoe `counts`, its antenna reads every card during the
+    shuffle, and a hand starts once the deck is complete.
     """
 
     present: bool = False
@@ -168,7 +168,7 @@ class TableConfig(Strict, frozen=True):
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
-        """Return the table's antennas: those in the file, or those of the reference table."""
+        """Return the antennas named in the file, or else those of the reference table."""
         if self.layout is None:
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout

@@ -11,12 +11,12 @@ from controller.toml.file import Mistake
 
 
 class RingConfig(Strict, frozen=True):
-    """The LED ring: the kind and number of its LEDs, and the LED before seat 1.
+    """The LED ring: the kind and number of its LEDs, and the index of seat 1's first LED.
 
     An `apa102` ring is wired to the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"`
     simulates them); a `node` ring is wired to a node with role `ring`. `brightness` is the
-    percentage used in `usual` `ambient` light; in `bright` light the ring has full brightness, in
-    `dim` light a third of `brightness`.
+    percentage used if `ambient` is `usual`; with `bright` the ring has full brightness, with `dim`
+    a third of `brightness`.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"

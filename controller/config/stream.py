@@ -12,7 +12,7 @@ STREAM_USER = "tapis-stream"
 class StreamConfig(Strict, frozen=True):
     """Whether hole cards may be streamed at all.
 
-    The only subscriber is a process that runs as `user` or, on a machine without that user, as the
+    The only subscriber is a process that runs as `user` or, if the machine has no such user, as the
     controller's user.
     """
 
@@ -21,7 +21,7 @@ class StreamConfig(Strict, frozen=True):
 
 
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
-    """Yield the mistakes: cards that the journal forgets at once can't be streamed later."""
+    """Yield the mistakes: cards that the journal forgets immediately can't be streamed later."""
     if stream.allowed and not keep_days:
         wrong = Sentence("hole cards must be kept to be streamed")
         yield Mistake(

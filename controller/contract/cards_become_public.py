@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Asks(StrEnum):
-    """The question about a hand pushed forward; no antenna can tell which side is up."""
+    """The question about a hand pushed forward, because no antenna can tell which side is up."""
 
     FOLD = "fold"
     """Whether the hand is folded: without an answer, it is."""

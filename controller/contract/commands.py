@@ -27,12 +27,12 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class SitDown(Command, frozen=True, tag="sit-down"):
     """A player takes a seat with a stack, between hands.
 
-    `name` is the name shown; `player` is their id in the room, which reveals nothing about them. A
-    player from another table brings along: `absent`, the rest of a `penalty` (`3h`, `10m`), and the
-    missed blinds that they owe, which go into the pot of their next hand. `order` is the room's
-    order that this command carries out. A stack `bought` now must have a size that the house sells.
-    With `at-rest`, if the seat's player leaves after the current hand, the seat is taken then; any
-    other seat is taken at once. Either way, the player is dealt into the next hand.
+    `name` is the name shown; `player` is their id in the room, which reveals nothing about them.
+    For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the missed
+    blinds that they owe are carried over; the blinds go into the pot of their next hand. `order` is
+    the room's order that this command carries out. A stack `bought` now must have a size that the
+    house sells. With `at-rest`, if the seat's player leaves after the current hand, the seat is
+    taken then; any other seat is taken at once. Either way, the player is dealt into the next hand.
     """
 
     seat: int
@@ -53,8 +53,8 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
     With `at-rest` this happens after the current hand and uses the state at that time:
     `next-big-blind` names no seat, so the table determines it then. `to_table` and `to_seat` are
-    the player's destination; a notice with the order's name shows it until the notice is taken
-    down.
+    the player's destination; a notice with the order's name shows the destination until the notice
+    is taken down.
     """
 
     seat: int = 0
@@ -149,7 +149,7 @@ class StartHand(Command, frozen=True, tag="start-hand"):
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """No hand starts after this one: the table floor's own hold."""
+    """The table floor's own hold: no hand starts after the current one."""
 
     reason: str = ""
 
@@ -159,7 +159,7 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Hold(Command, frozen=True, tag="hold"):
-    """No hand starts after this one until the hold with this name is released.
+    """No hand starts after the current one until the hold with this name is released.
 
     The level clock stops unless every hold lets it run. A hold replaces an earlier one with the
     same name. A hold with `at_once` also stops all action in the current hand.
@@ -180,8 +180,9 @@ class Release(Command, frozen=True, tag="release"):
 class DealOne(Command, frozen=True, tag="deal-one"):
     """Exactly one hand is played, and then the hold with this name applies again.
 
-    With `by_street` the table also waits after each betting round, and repeating the command lets
-    the next street be dealt. Repeating it without `by_street` lets the rest of the hand be played.
+    If `by_street` is true, the table also waits after each betting round. Repeating the command
+    then lets the next street be dealt or, if `by_street` is now false, the rest of the hand be
+    played.
     """
 
     hold: str
@@ -203,10 +204,10 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class Structure(Command, frozen=True, tag="structure"):
-    """All levels and breaks: the table runs through them by its own clock.
+    """All levels and breaks: the table runs through them on its own clock.
 
     `at` is the index of the current one in `levels` (from 0), and `seconds` is its remaining time
-    (0: all of it). Unless `running`, the clock stays stopped until this command is repeated.
+    (0: all of it). If `running` is false, the clock stays stopped until this command is repeated.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -237,8 +238,8 @@ class ColorUp(Command, frozen=True, tag="color-up"):
 class Notice(Command, frozen=True, tag="notice"):
     """A notice to the table, or to one `seat`, until it is taken down.
 
-    `to_table` and `to_seat` are the destination of a move. With `ack` the seat is asked to press
-    `agree` once the player has seen it.
+    `to_table` and `to_seat` are the destination of a move. If `ack` is true, the seat is asked to
+    press `agree` once the player has seen it.
     """
 
     notice: str
@@ -279,7 +280,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """A seat's key pressed on a screen: as `Declared`."""
+    """A key for a seat, pressed on a screen; the fields are as in `Declared`."""
 
     seat: int
     what: str
@@ -325,7 +326,7 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """A seat has only this many seconds when the clock is called on it; 0: the house's time.
+    """A seat has only this many seconds when the clock is called on it; 0 means the house's time.
 
     The limit applies to the seat's player until they leave the seat.
     """
@@ -348,7 +349,7 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 class TakeChips(Command, frozen=True, tag="take-chips"):
     """Chips leave a seat's stack and go out of play, between hands or at the end of the hand.
 
-    Either all of them are taken, or none if the stack is not larger than that by then:
+    If the stack is then larger than `chips`, all of them are taken; otherwise none are.
     `stack.changed` reports the result, with the room's `order` that this command carries out. If
     another `player` sits there, nothing happens.
     """
@@ -362,7 +363,7 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 class KeyBoard(Command, frozen=True, tag="key-board"):
     """The board cards of the street to be dealt, entered at a table that reads no cards.
 
-    Until a player has acted on a street, they replace the cards entered for it before.
+    Until a player has acted on the street, a new entry replaces the previous one.
     """
 
     cards: tuple[str, ...]
@@ -401,7 +402,7 @@ class Stream(Command, frozen=True, tag="stream"):
     """Hole cards may be streamed with a delay of `delay` seconds, once each player agrees.
 
     A `delay` of 0 means the house's delay, which is the minimum. The command requires the floor's
-    badge on its reader. With `called_off` the stream ends at once, which requires no badge.
+    badge on its reader. If `called_off` is true, the stream ends at once, which requires no badge.
     """
 
     delay: int = 0
@@ -431,8 +432,9 @@ COMMANDS: dict[str, type[Command]] = {
 class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Unlocks a table's own screen for the floor with a PIN; it locks again after two idle minutes.
 
-    This is the `data` of a request on `command/unlock`, with the screen's token. Without a PIN it
-    asks whether the screen is unlocked now. It is not part of a hand, and none of it is stored.
+    This is the `data` of a request on `command/unlock`, with the screen's token. If the PIN is
+    empty, it asks whether the screen is unlocked now. It is not part of a hand, and none of it is
+    stored.
     """
 
     pin: str = ""
@@ -449,7 +451,7 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    With `if_seq`, the command is refused if the table has moved on since that event.
+    If `if_seq` is given, the command is refused if the table has moved on since that event.
     """
 
     id: str
@@ -462,7 +464,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
 
-    `reason` is the same reason as an id (`hand-running`). `seq` is that of the last event.
+    `reason` is the same reason as an id (`hand-running`). `seq` is the number of the last event.
     """
 
     id: str
@@ -477,8 +479,8 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
     public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,
-    whose `seq` is that of the last event sent. A subscriber that needs more requests them from
-    there.
+    whose `seq` is that of the last event sent. To receive more, a subscriber sends another request
+    that starts there.
     """
 
     after_seq: int

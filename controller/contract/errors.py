@@ -1,4 +1,4 @@
-"""Errors: the base of all exceptions, the exit statuses of commands, and missing parts.
+"""Errors: the base of all exceptions, the exit statuses of commands, and parts not installed.
 
 An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
 what is wrong, where, and what would be right. Anything else is a bug.
@@ -62,8 +62,8 @@ def in_words(value: object, say: Say) -> object:
 class TapisError(Exception):
     """An error that a person can fix; the text explains what is wrong, where, and what is right.
 
-    A text marked for translation is given separately from the values of its `{fields}`; `what` is
-    such a text itself.
+    If the text is marked for translation, the values of its `{fields}` are passed separately, and
+    `what` is itself marked for translation.
     """
 
     def __init__(self, text: str = "", /, **values: object) -> None:

@@ -1,4 +1,4 @@
-"""Input limits: the bounds of amounts, texts and data at every entry point.
+"""Input limits: bounds on amounts, texts and data at every entry point.
 
 They apply where input enters, not in the engine: an existing journal is replayed as recorded.
 """

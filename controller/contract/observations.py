@@ -58,8 +58,8 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 
     `chips` are denominations, highest first. `since` is the first read of the first chip of the
     current motion; `provisional` means that the motion has not come to rest. `foreign` counts the
-    chips of another set. `brought` is the value of the chips that have come since the last
-    snapshot straight from in front of a seat or from the pot, by the zone where they lay.
+    chips of another set. `brought` is the value of the chips that have come straight from in front
+    of a seat or from the pot since the last snapshot, by the zone that they came from.
     """
 
     at: int

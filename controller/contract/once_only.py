@@ -4,7 +4,7 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One event from a device: the number of the device's start (32 bits), and its seq since."""
+    """An event from a device: the device's boot number (32 bits), and the event's number since."""
 
     device: str
     boot: int

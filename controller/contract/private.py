@@ -52,7 +52,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad: a `Declared` whose seat the socket implies."""
+    """A key press on a seat's private pad: a `Declared` whose seat is implied by the socket."""
 
     what: Text
     target: Text = ""
@@ -86,7 +86,7 @@ class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
-    """The stream has been switched off: overlays remove what they show."""
+    """The stream has been switched off, so overlays remove what they show."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

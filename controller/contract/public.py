@@ -1,4 +1,4 @@
-"""The public contract: everything that anybody may know, chronologically.
+"""The public contract: everything that anybody may know, as events in chronological order.
 
 Every event is a frozen struct with a `type`, sent in an `Envelope`. Events contain ids and
 parameters, never sentences. Cards are written `Kh`; amounts are chips; seats are numbered from 1.

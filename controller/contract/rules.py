@@ -92,7 +92,7 @@ class Action(StrEnum):
 
 
 class Subject(StrEnum):
-    """The subject of an irregularity: the word before the dot of its kind."""
+    """The subject of an irregularity: the word before the dot in its kind."""
 
     DECK = "deck"
     DEAL = "deal"

@@ -15,7 +15,7 @@ class Scan(msgspec.Struct, frozen=True, gc=False):
 
     A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning in
     its node's last report: the receiver gain (AGC, 0 to 1023) and the transmitter gear (DPC, 0 to
-    15), or None without a report.
+    15), or None if there is no report.
     """
 
     antenna: str
@@ -27,8 +27,8 @@ class Scan(msgspec.Struct, frozen=True, gc=False):
 class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One antenna of the table: its zone, its scan period and its position.
 
-    `period` is in milliseconds. `x` and `y` are millimetres from the middle of the felt, y towards
-    seat 1's side; `width` and `depth` are millimetres.
+    `period` is in milliseconds. `x` and `y` are in millimetres from the middle of the felt, with y
+    pointing towards seat 1's side; `width` and `depth` are in millimetres.
     """
 
     name: str

@@ -93,7 +93,7 @@ class StackChange(msgspec.Struct, frozen=True):
 
 
 class Refund(msgspec.Struct, frozen=True):
-    """The chips that a seat gets back when a hand is voided."""
+    """The chips returned to a seat when a hand is voided."""
 
     seat: int
     amount: int
@@ -154,14 +154,14 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action available to the seat to act. Amounts are totals in front.
+    """An action available to the seat to act. Amounts are totals in front of it.
 
-    A call goes to `least`, which equals `most`. A bet or raise goes from `least` to `most` (the
-    stack, or the cap in pot-limit and limit), to a multiple of `multiple` if that is not 0; the
-    whole stack may go in at any size. `all-in` is listed when the stack can't cover a full bet or
-    raise but may be put in: `least` and `most` are then the whole stack. Where the house hides
-    stacks, the public amounts are those for an unlimited stack: `most` is 0 if the stack is the
-    only limit.
+    A call brings the total to `least`, which equals `most`. A bet or raise brings it to an amount
+    from `least` to `most` (the stack, or the cap in pot-limit and limit) that is a multiple of
+    `multiple` if that is not 0; the whole stack may go in at any size. `all-in` is listed when the
+    stack can't cover a full bet or raise but may be put in: `least` and `most` are then the whole
+    stack. Where the house hides stacks, the public amounts are those for an unlimited stack: `most`
+    is 0 if the stack is the only limit.
     """
 
     action: Action
@@ -242,7 +242,7 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Blinds and antes. `next_in` is the milliseconds to the next level, or None without a clock.
+    """Blinds and antes. `next_in` is the time to the next level (ms), or None without a clock.
 
     The `next_...` fields are those of the next level, if known (a big blind of 0 means unknown);
     without a clock they take effect with the next hand. `on_break` means that the clock is timing a
@@ -341,35 +341,36 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is the seat
     whose `done` starts the next hand, or 0 during a hand. `seq` is the last event that the state
     includes. `next_step` is the dealer's next task, or None while players act. `asked` is a player
-    who is asked about a hand pushed forward. `clock_left` and the full time `clock_whole` (0:
-    unknown) are in milliseconds; `clock_cards` is the number of time-bank cards of the seat on the
-    clock. `voided` means that the last hand had no result. Between hands `next_places` are the
-    positions for the next hand, and `deck` is the count of the deck, or None without a count.
-    `shoe` is the shoe's fault. `earphones` is the article under which a seat needs the floor's
-    permission for earphones, or empty if it needs none. `keyed_unit` is the smallest chip where
-    amounts are entered at the seats, or 0 where chips are read. `deaf` lists the accessible seats
-    whose earpiece is disconnected. `found` is the last irregularity in this betting round that did
-    not stop play. `holds` are the reasons why no hand starts, oldest first. `notices` are the
-    notices to the table. `leaving` lists the seats that will be given up after the hand, `coming`
-    those of them that another player will then take. `tournament` is the one for which a room has
-    opened the table; `closed` means that the room has closed it. `denominations` are the chips in
-    play, highest first, where known. `raked` is the rake from the pots of this hand, or None where
-    the house hides the pots; `timed` lists the time charges collected with it. `epoch` is the
-    numbering of `seq`. `head` is the hash at the end of the journal's chain: a reader who stores it
-    can tell whether the journal has been rewritten. `game` and `structure` are those of this hand
-    or, between hands, of the next. `may_straddle` is the seat that may post a straddle now, or 0
-    for none. `button_ante` means that the button, not the big blind, posts the level's ante for
-    all. `cards_keyed` means that no cards are read, so the board and shown cards are entered too.
-    `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the limits of a kill pot;
-    both are for this hand or, between hands, for the next. When the board is run twice,
-    `first_board` is the first board once it is complete, and `board` the second; `may_run_twice`
-    lists the seats that have not yet agreed. With two `boards` (in this bomb pot or, between hands,
-    in the next), both are side by side from the flop on and grow together: `first_board` is the
-    first. A player who enters a running game may choose: `may_post` lists the seats that wait for
-    the big blind and may post one now, `may_wait` those that would post in the next hand and may
-    wait. `pot_asked` lists the winners who are asked whether they have their share: the pot has
-    left its place, and no antenna reads their stacks. `agree` answers yes and `floor` no; the next
-    hand ends the question. `stream` is set while hole cards may be streamed.
+    who is asked about a hand pushed forward. `clock_left` is the time left and `clock_whole` the
+    full time (0: unknown), both in milliseconds; `clock_cards` is the number of time-bank cards
+    that the seat on the clock has. `voided` means that the last hand had no result. Between hands,
+    `next_places` are the positions for the next hand, and `deck` is the result of counting the
+    deck, or None if it was not counted. `shoe` is the fault that the shoe reports. `earphones` is
+    the article under which a seat needs the floor's permission for earphones, or empty if it needs
+    none. `keyed_unit` is the smallest chip where amounts are entered at the seats, or 0 where chips
+    are read. `deaf` lists the accessible seats whose earpiece is disconnected. `found` is the last
+    irregularity in this betting round that did not stop play. `holds` are the reasons why no hand
+    starts, oldest first. `notices` are the notices to the table. `leaving` lists the seats that
+    will be given up after the hand, `coming` those of them that another player will then take.
+    `tournament` is the one for which a room has opened the table; `closed` means that the room has
+    closed it. `denominations` are the chips in play, highest first, where known. `raked` is the
+    rake from the pots of this hand, or None where the house hides the pots; `timed` lists the time
+    charges collected with it. `epoch` is the numbering of `seq`. `head` is the hash at the end of
+    the journal's chain: a reader who stores it can tell whether the journal has been rewritten.
+    `game` and `structure` are those of this hand or, between hands, of the next. `may_straddle` is
+    the seat that may post a straddle now, or 0 for none. `button_ante` means that the button, not
+    the big blind, posts the level's ante for all. `cards_keyed` means that no cards are read, so
+    the board and shown cards are entered too. `bomb_pot` is the ante of a bomb pot, `kill` the big
+    blind that sets the limits of a kill pot; both are for this hand or, between hands, for the
+    next. When the board is run twice, `first_board` is the first board once it is complete, and
+    `board` the second; `may_run_twice` lists the seats that have not yet agreed. With two `boards`
+    (in this bomb pot or, between hands, in the next), both are side by side from the flop on and
+    grow together: `first_board` is the first. A player who enters a running game may choose:
+    `may_post` lists the seats that wait for the big blind and may post one now, `may_wait` those
+    that would post in the next hand and may wait. `pot_asked` lists the winners who are asked
+    whether they have their share, because the pot has left its place and no antenna reads their
+    stacks. `agree` answers yes and `floor` no; the next hand ends the question. `stream` is set
+    while hole cards may be streamed.
     """
 
     seq: int

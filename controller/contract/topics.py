@@ -45,10 +45,10 @@ RefusedWhat = Literal["pin", "token", "line"]
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """Requests refused since the start for lack of a right: how many, and the last time (UTC).
+    """Requests refused since the start for lack of permission: how many, and the last time (UTC).
 
-    `source` is the screen whose token was used. Without a token, it is whatever the sender claims
-    to be, unverified.
+    `source` is the screen whose token was used. If there was no token, it is whatever the sender
+    claims to be, unverified.
     """
 
     what: RefusedWhat
@@ -82,9 +82,9 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
     confirmed. A `clock` other than `ok` means that the wall clock is not trusted; until it is, no
     hole cards are deleted because of their age. `aside` counts the last observations in the journal
-    that could not be replayed at the start: the table has continued from before them. `clients` are
-    those that have requested too much within the last few seconds. The next health message comes
-    within `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's
+    that could not be replayed at the start, so the table has continued from before them. `clients`
+    are those that have sent too many requests in the last few seconds. The next health message
+    comes within `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's
     processor, and `disk_free` the free bytes on the journal's disk; None where the machine doesn't
     report it.
     """
@@ -106,7 +106,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table's description, whatever is played there: retained on `card`.
+    """A table's description, independent of the game being played and retained on `card`.
 
     `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
     `ears` the seats with an earpiece. `house_hash` changes with every value in the house's file.
@@ -155,7 +155,7 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic for complete events, including what the house hides from `event`."""
+        """Return the topic for complete events, including what the house hides in `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:

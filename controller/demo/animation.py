@@ -38,7 +38,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The table's picture from a table time (ms) on, with the caption that describes it."""
+    """The table's picture from the given table time (ms), with the caption that describes it."""
 
     at: int
     state: PublicState

@@ -1,7 +1,7 @@
 """A room beside the demo's table: three more tables, with the room's core and its pages.
 
 It runs in a separate process on the table's broker. Its pages also show the demo's table, with its
-rulings and their pictures. It starts a little after the table, and yields processor time to it.
+rulings and their pictures. It starts a little later than the table, and runs at a lower priority.
 """
 
 import os
@@ -41,7 +41,7 @@ CALM: Final = 10
 
 
 class RoomBeside:
-    """The room's process: started a little later than the table, and ended together with it."""
+    """The room's process, which starts a little later than the table and ends together with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
         """Schedule a room on the broker at a port of this machine."""

@@ -49,7 +49,7 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
-    """The requested display: with `frames`, pictures in that folder; otherwise a window.
+    """The requested display: pictures in the folder `frames` if given, otherwise a window.
 
     `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
     file with the text below the table.
@@ -186,7 +186,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the lines above the table: URLs to visit, and commands to subscribe."""
+    """Return the lines above the table: URLs to visit, and commands that subscribe to topics."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -212,7 +212,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a room beside the table; return the URL of its pages, or "" without a room."""
+    """Start a room beside the table; return its pages' URL, or "" if there is no room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.beside import RoomBeside

@@ -22,11 +22,11 @@ class PagesFailed(TapisError):
 
 @contextmanager
 def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
-    """Serve a room's pages and yield their URL; they end with the context.
+    """Serve a room's pages and yield their URL; the pages stop when the context ends.
 
     `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
-    socket. `port` is the pages' port, or 0 for a free one. `language` is for browsers that request
-    no language with a catalogue.
+    socket. `port` is the pages' port, or 0 for a free one. `language` is used for browsers that
+    request no language for which there is a catalogue.
     """
     port = port or free_port()
     words = [

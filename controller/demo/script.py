@@ -47,8 +47,8 @@ class Script(msgspec.Struct, frozen=True):
 
     A script that `goes_on` begins with the table as the previous one left it. It is played briskly,
     without waiting for every movement to be read. `says` is an English line about the scene, marked
-    for translation. With `heard`, the words spoken to seat 3 are added to it, and with `room` the
-    URL of the room's pages.
+    for translation. If `heard` is true, the words spoken to seat 3 are added to it; if `room` is
+    true, so is the URL of the room's pages.
     """
 
     path: Path

@@ -135,7 +135,7 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Let one table play a hand, or let time pass if none may; False when the night is over.
+        """Let one table play a hand, or let time pass if none can; return False at the end.
 
         `played` is called while the hand is in progress.
         """
@@ -278,8 +278,9 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes a few seconds; 50 is the maximum. `with_pages` also serves the room's
-    pages; `language` is for browsers that request no language with a catalogue.
+    At speed 1 a hand takes a few seconds; 50 is the maximum. If `with_pages` is true, the room's
+    pages are served too; `language` is used for browsers that request no language for which there
+    is a catalogue.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

@@ -1,4 +1,4 @@
-"""The rules of the houses: TOML files, and what such a file may contain.
+"""House rules: the TOML files, and what such a file may contain.
 
 `model` represents a house as data, each value with its article. `loader` finds and reads a file and
 its parents. `vocabulary` lists the words used in remedies. `check` finds contradictions, and

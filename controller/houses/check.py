@@ -1,4 +1,4 @@
-"""The contradictions within a house, and the cases that it leaves to the floor.
+"""Contradictions within a house, and the cases that it leaves to the floor.
 
 A file with a contradiction can't be used, because a table playing under it would have to guess. A
 case left to the floor is reported, but is not a mistake.
@@ -36,7 +36,7 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
     """Yield the contradictions in a house, with their locations.
 
     `own` is the number of its own remedies: if they make a parent's remedy unreachable, that is not
-    a mistake. Without `own`, all remedies count as the house's own.
+    a mistake. If `own` is None, all remedies count as the house's own.
     """
     yield from _values(house)
     yield from unknown_cases(house)
@@ -431,7 +431,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that the rows distinguish: one word from each group."""
+    """Yield every case of a kind that the rows distinguish; a case has one word from each group."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -466,7 +466,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Return the same cases in fewer entries: a group is dropped if each of its words occurs."""
+    """Return the same cases in fewer entries, omitting a group if each of its words occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

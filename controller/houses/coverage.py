@@ -43,7 +43,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A row with the scenarios that test it, and those that only mention its article in a title."""
+    """A row, the scenarios that test it, and those that only mention its article in a title."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]

@@ -48,7 +48,7 @@ def shipped_houses() -> tuple[str, ...]:
 
 
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
-    """Return the file of a house: a path, a name under `/etc/tapis/houses`, or a shipped house.
+    """Return the house file for a path, a name in `/etc/tapis/houses`, or a shipped house.
 
     A relative path is looked up in the folder `beside` first. If there is no such house, raises
     `FileProblems` with the closest name.
@@ -91,9 +91,9 @@ def _load(path: Path) -> House:
 def house_document(path: Path) -> Document:
     """Return a house file merged with its parents; every location refers to its own file.
 
-    A value replaces its parent's as a whole, including article and reading; the file's remedies
-    come before its parent's. Raises `FileProblems` for a parent that does not exist or is the house
-    itself.
+    A value replaces its parent's as a whole, including its `article` and `reading`; the file's
+    remedies come before its parent's. Raises `FileProblems` for a parent that does not exist or is
+    the house itself.
     """
     return with_parents(path, find_house, _inherit)
 

@@ -1,6 +1,7 @@
 """The contents of a house: the rules of the game as data, each value with its article.
 
-Pure: structs and enumerations only. The hand engine queries a house's values, never its name.
+This module is pure: structs and enumerations only. The hand engine queries a house's values, never
+its name.
 """
 
 import hashlib
@@ -95,13 +96,12 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
     cards). `short_deck_trips`: whether three of a kind in short-deck ranks `above-straight` or
     `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
-    house has no bomb pots. In addition to requested ones, every `bomb_pot_every`th hand is a bomb
-    pot (0: none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards,
-    each wins half of each pot. `kill`: in limit games the limits rise for one hand by `half`, or
-    double (`full`), or never rise (`none`). `kill_after`: a kill follows when a player has won
-    `two-wins` in a row, or the whole of a large pot (`scoop`). `blinds`: a small and a big blind
-    (`two`), or a single blind that the `button` posts; the button then moves to the next player
-    with every hand.
+    house has no bomb pots. Apart from requested bomb pots, every `bomb_pot_every`th hand is one (0:
+    none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards, each wins
+    half of each pot. `kill`: in limit games, the limits for one hand rise by `half`, are doubled
+    (`full`), or never rise (`none`). `kill_after`: a kill follows when a player has won `two-wins`
+    in a row, or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a
+    single blind that the `button` posts; the button then moves to the next player with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -223,10 +223,10 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards mean, according to their place.
+    """The meaning of cards according to where they are.
 
-    `ask_seconds`: how long a hand pushed forward waits for a word before it is folded or, at the
-    showdown, before its player is asked aloud.
+    `ask_seconds`: how long a hand pushed forward waits for an announcement before it is folded or,
+    at the showdown, before its player is asked aloud.
     """
 
     beyond_line: Ruled[BeyondTheLine]
@@ -268,7 +268,7 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display shows, and whether a seat may have an earphone without asking.
 
     `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
-    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; with 0, as
+    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; 0 means as
     soon as their hand is over.
     """
 
@@ -306,10 +306,11 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A seat costs `buy_in_least` to `buy_in_most` big blinds, and a stack may be topped up to
     `top_up_most` big blinds (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept`
     for the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
-    smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and with
-    `no_flop_no_drop` a hand without a board is free. `time` is the collection in chips from each
-    player in a hand, due with the first hand and then with the first hand that ends at least
-    `time_minutes` later; with a `time_pot`, the first pot of at least that many chips pays for all.
+    smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and if
+    `no_flop_no_drop` is true, a hand without a board is free. `time` is the time charge in chips
+    for each player in a hand, due with the first hand and then with the first hand that ends at
+    least `time_minutes` later; with a `time_pot`, the first pot of at least that many chips pays
+    for all.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
@@ -357,8 +358,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
     `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
-    `source` is where the rules come from. A house that `inherits` takes each value or remedy that
-    it leaves out from its parent, along with the parent's article, whose number may have been
+    `source` is the origin of the rules. A house that `inherits` takes each value or remedy that it
+    leaves out from its parent, along with the parent's article, whose number may have been
     `renumbered`.
     """
 

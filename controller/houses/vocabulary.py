@@ -1,4 +1,4 @@
-"""The words of a house file's remedies: kinds, cases, steps and cards.
+"""The words used in a house file's remedies: kinds, cases, steps and cards.
 
 The engine and the house files share these words; a word that is not listed here is a typo. When the
 engine supports a new word, add it here.
@@ -224,7 +224,7 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that can describe a case of a kind, or none for an unknown kind."""
+    """Return the words that can describe a case of a kind; an unknown kind has none."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 

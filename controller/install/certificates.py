@@ -1,4 +1,4 @@
-"""The table's own certificate authority, and the certificate of its broker."""
+"""The table's own certificate authority, and its broker's certificate."""
 
 import os
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def make_certificate(
 
 
 def called(certificate: bytes) -> str:
-    """Return the first name in a server's certificate (PEM), or "" if it has none."""
+    """Return the first host name in a server's certificate (PEM), or "" if it has none."""
     try:
         extensions = x509.load_pem_x509_certificate(certificate).extensions
         [first, *_] = extensions.get_extension_for_class(x509.SubjectAlternativeName).value

@@ -1,4 +1,4 @@
-"""`tapis install` and `tapis uninstall`: services, rules and the broker, in `/` or a folder."""
+"""`tapis install` and `tapis uninstall`: services, rules and the broker, in `/` or in a folder."""
 
 import os
 import shutil

@@ -1,6 +1,6 @@
 """The contents of an installation: every file with its path, its mode, and its text.
 
-Pure: text in, text out. `controller.install.commands` writes the files.
+This module is pure: text in, text out. `controller.install.commands` writes the files.
 """
 
 import base64
@@ -86,11 +86,11 @@ class InstallOptions(msgspec.Struct, frozen=True):
     """The installation options: the table, the ports, and the venue's broker if it has one.
 
     `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
-    `bridge_password` as its login, and `bridge_ca` is the file with its authority's certificate;
-    with `bridge_hub` it is a hub of NATS servers. `table_here` means that this machine has a table,
-    not only a room. `websockets` is the port at which browsers reach the broker, or 0 for none.
-    `room` is the room of several tables that runs here, or "" for none, and `tables` are those on
-    other machines.
+    `bridge_password` as its login, and `bridge_ca` is the file with its authority's certificate; if
+    `bridge_hub` is true, it is a hub of NATS servers. `table_here` means that this machine has a
+    table, not only a room. `websockets` is the port on which browsers reach the broker, or 0 for
+    none. `room` is the room of several tables that runs here, or "" for none, and `tables` are
+    those on other machines.
     """
 
     tapis: str
@@ -248,7 +248,7 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return the own screen's secret from a token file, or "" if it is hashed."""
+    """Return the secret of the table's own screen from a token file, or "" if it is hashed."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 
@@ -287,7 +287,7 @@ def with_broker(config: str, wish: InstallOptions) -> str:
 
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
-    """Return the lines missing from a config for reaching this broker; none if it is complete."""
+    """Return the lines that a config lacks for reaching this broker; none if it is complete."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("tokens") else ['tokens = "tokens"']
     if not values.get("broker", {}).get("user"):
@@ -296,7 +296,7 @@ def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
 
 
 def missing_room_keys(config: str) -> tuple[str, ...]:
-    """Return the lines missing from a room's config for reaching this broker and its tables."""
+    """Return the lines that a room's config lacks for reaching this broker and its tables."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("token_file") else ['token_file = "venue-token"']
     if not values.get("broker", {}).get("user"):

@@ -44,7 +44,7 @@ class InstallError(TapisError):
 
 @contextmanager
 def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
-    """Yield the handle of a folder below `root`; with `make`, create it and its parents.
+    """Yield the handle of a folder below `root`; if `make` is true, create it and its parents.
 
     Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
     """
@@ -142,7 +142,7 @@ class Before:
         self._made: list[Path] = []
 
     def remember(self, path: str) -> None:
-        """Remember a file below the root, or its absence, and which folders are missing."""
+        """Record a file below the root, or its absence, and which folders are missing."""
         if path in self._files:
             return
         data, place = read_below(self._root, path), self._root / path
@@ -157,7 +157,7 @@ class Before:
             self.makes(folder)
 
     def makes(self, folder: Path) -> None:
-        """Remember that a folder does not exist yet."""
+        """Record that a folder does not exist yet."""
         if folder not in self._made and not folder.exists():
             self._made.append(folder)
 

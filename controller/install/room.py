@@ -1,8 +1,8 @@
 """Tickets that admit a table to a room of several tables, which runs on another machine.
 
-Pure: text in, text out. A ticket is a file that someone carries from the room's machine to a
-table's. It contains the address of the room's broker, the table's login there, and the token with
-which the room commands the table.
+This module is pure: text in, text out. A ticket is a file that someone carries from the room's
+machine to a table's. It contains the address of the room's broker, the table's login there, and the
+token with which the room commands the table.
 """
 
 import re
@@ -36,7 +36,7 @@ Certificate = Annotated[
 
 
 class Ticket(Strict, frozen=True):
-    """The identity of a table's machine in a room: `tapis install --ticket`.
+    """What a table's machine needs to join a room: `tapis install --ticket`.
 
     `broker` is `host:port`, always encrypted, and `authority` is the certificate (PEM) that
     identifies it; `token` is the room's, used to command tables.

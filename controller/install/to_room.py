@@ -1,4 +1,4 @@
-"""Admitting tables to a room: tickets are created on its machine, and used on a table's."""
+"""Admitting tables to a room: tickets are created on the room's machine and used on a table's."""
 
 import os
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from controller.venue.core.config import VenueConfig, load_venue
 
 
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
-    """Return the options with a room's ticket. Raises `InstallError` for another table's ticket."""
+    """Return the options with a room's ticket. Raises `InstallError` if it is for another table."""
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
         raise InstallError(

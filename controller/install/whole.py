@@ -54,7 +54,7 @@ def install_files(
     hosts: Sequence[str] = (),
     dry: bool = False,
 ) -> tuple[Done, ...]:
-    """Write all files of an installation below `root`; with `dry`, only report what would be done.
+    """Write all files of an installation below `root`, or only report them if `dry` is true.
 
     Files changed by a person since the last installation are kept. Existing passwords, tokens and
     certificates stay as they are. Raises `CertificateError` and `OSError`.

@@ -32,8 +32,8 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Carved(NamedTuple):
     """A row that was found: its number, its columns (None for the key's column), and its place.
 
-    A larger `place` was written later. `committed` is False in the tail of the log that no commit
-    covers.
+    A row with a larger `place` was written later. `committed` is False in the tail of the log,
+    which no commit covers.
     """
 
     rowid: int

@@ -1,4 +1,4 @@
-"""The events of each row, found by order: a row's events follow those of the previous row.
+"""The events that each row caused, found by order: they follow those of the previous row.
 
 An index of the events by row would cost one more page to write for every observation.
 """
@@ -10,7 +10,7 @@ _NEXT: Final = "SELECT seq, n FROM events WHERE seq > ? ORDER BY seq LIMIT 1"
 
 
 class Caused:
-    """Finds the events of rows that are requested in ascending order."""
+    """Finds the events that rows caused; the rows must be requested in ascending order."""
 
     def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
         """Begin after row `after`; raises `sqlite3.Error`."""

@@ -109,7 +109,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
-    """Return the fault for a journal that is not as it was written, with what to do about it."""
+    """Return the fault for a journal that has been altered, with instructions for fixing it."""
     return JournalDamaged(
         N_(
             "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "

@@ -1,4 +1,4 @@
-"""Deletion of observations after their retention time: cards that were never shown.
+"""Deletion of observations after their retention time, because they name cards never shown.
 
 A forgotten row keeps its place in the chain, its seal and its public events. Its observation, its
 private events and the snapshots that contained them are overwritten in the file (`secure_delete`).
@@ -21,7 +21,7 @@ DAY: Final = 86_400_000
 
 
 def before_days(days: int, now: int) -> int:
-    """Return the wall time `days` before `now`, both in ms since 1970."""
+    """Return the wall time that is `days` days before `now`; both times are in ms since 1970."""
     return now - days * DAY
 
 
@@ -117,7 +117,7 @@ def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, 
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Merge the write-ahead log into the file and empty it; return False if a reader needs it."""
+    """Merge the write-ahead log into the file and empty it; return False if a reader blocks it."""
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 

@@ -13,8 +13,8 @@ from controller.journal.schema import SCHEMA
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Seal every row of a schema 1 journal, and relink the chain.
 
-    The chain is verified first, and rows that fail are not sealed: raises `JournalDamaged` in that
-    case, and `sqlite3.Error`. In both cases the file is unchanged.
+    The chain is verified first; if a row fails, nothing is sealed and `JournalDamaged` is raised.
+    Also raises `sqlite3.Error`. In both cases the file is unchanged.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -1,8 +1,8 @@
 """The names of seated players: stored where they can be forgotten, and published until then.
 
-Public events stay in the chain forever. A name given in a command is part of the observation, which
-is deleted after its retention time. The event on disk has no name; the name is read from the
-observation when the event is published.
+Public events stay in the chain forever, so the event on disk has no name. A name given in a command
+is part of the observation, which is deleted after its retention time; until then, the name is read
+from the observation when the event is published.
 """
 
 import msgspec

@@ -27,7 +27,7 @@ decode_private = msgspec.json.Decoder(tuple[AnyPrivateEvent, ...]).decode
 class Era(msgspec.Struct, frozen=True):
     """One controller start: its session and software, and the row after which it began.
 
-    `started` is wall time in ms since 1970; `schema` is the journal's.
+    `started` is wall time in ms since 1970; `schema` is the journal's schema version.
     """
 
     id: int
@@ -156,13 +156,13 @@ class JournalReader:
         return None
 
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """Return the rows that a salvage did not find, as (row before them, last of them)."""
+        """Return the ranges of rows that a salvage did not find, as (row before, last row)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
             return ()
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the rows that no start could replay, as (row before them, last of them)."""
+        """Return the ranges of rows that no start could replay, as (row before, last row)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
             return ()  # no controller has opened this journal since the table was introduced
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))

@@ -49,7 +49,7 @@ class Journal:
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
     the software, the house and the house's hash at the previous start. `newest` contains the events
-    of the last row that has any, or of all rows recorded `together`, in the form returned by
+    of the last row that caused any, or of all rows recorded `together`, in the form returned by
     `events`.
     """
 
@@ -146,7 +146,7 @@ class Journal:
         `state` is the table's state after it, given at the end of a hand. `mark` is the device
         event or the request that caused the observation, and is recorded with it. Return the seq of
         the last public event so far. Raises `JournalStalled` if the disk accepts no writes (nothing
-        has changed in that case, and the call may be repeated) and `JournalDamaged`.
+        has changed in that case, and the call may be repeated), or `JournalDamaged`.
         """
         self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -250,7 +250,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Compare the journal with the broker's retained state; return True if a new epoch began.
+        """Compare the journal with the broker's retained state; return whether a new epoch began.
 
         Raises as `record` does.
         """
@@ -382,9 +382,9 @@ class Journal:
     def forget(self, before: int) -> bool:
         """Delete some of the observations made before wall time `before` (ms since 1970).
 
-        It works in small batches so that the table need not wait: call again at once while it
-        returns True. If `lingers` is set, a reader still holds deleted data in the log: call again
-        later. Raises `JournalStalled`.
+        It works in small batches so that the table need not wait. While it returns True, call it
+        again at once. If `lingers` is set, a reader still holds deleted data in the log, so call it
+        again later. Raises `JournalStalled`.
         """
         try:
             found, more = forget_some(self._connection, before)

@@ -36,7 +36,7 @@ REASONS: Final = {
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:
-    """Return a sentence on why a request was refused, in the table's words if it gave a reason."""
+    """Return a sentence on why a request was refused, in the table's own words if it gave any."""
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)
     if error.reason in REASONS:

@@ -202,7 +202,7 @@ def _switched_on(config: Path) -> Path:
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
     """Return the server for a page at an address.
 
-    Only with TLS, the visitor's address is taken from the proxy on this machine.
+    The visitor's address is taken from the proxy on this machine, but only with TLS.
     """
     import uvicorn
 

@@ -25,7 +25,7 @@ async def metrics(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """Show the table on a transparent background, with the streamer's chosen delay."""
+    """Show the table on a transparent background, with the delay chosen by the streamer."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -46,7 +46,7 @@ KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascrip
 
 
 async def hands(request: Request) -> Response:
-    """Show a player's own hands: anyone with the link counts as that player."""
+    """Show a player's own hands to anyone with the link, who counts as that player."""
     site: PageSite = request.app.state.site
     file = request.path_params.get("file") or "index.html"
     asked = AskHand(request.path_params["secret"][:60], file[:70])

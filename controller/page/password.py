@@ -49,7 +49,7 @@ def hashed(password: str) -> str:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Return whether the password is right; takes a tenth of a second and 64 MB on purpose."""
+    """Return whether the password is right; deliberately takes a tenth of a second and 64 MB."""
     from argon2 import PasswordHasher
     from argon2.exceptions import Argon2Error, InvalidHashError
 
@@ -74,7 +74,7 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return the mark of a known browser: its expiry, a random part, and a proof of both.
+    """Return the mark for a known browser: its expiry, a random part, and a proof of both.
 
     The mark is valid as long as the password is.
     """
@@ -118,7 +118,7 @@ def page_password(config: ConfigOption = TABLE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Create the page's tokens if it has none; return whether it had none. Raises `OSError`."""
+    """Create the page's tokens if any is missing; return whether it did. Raises `OSError`."""
     if all((folder / file).exists() for file in TOKENS.values()):
         return False
     text = text_of(tokens) if tokens.exists() else ""

@@ -1,4 +1,4 @@
-"""What all of a table's pages share: the table's state, the visitor, the rendering."""
+"""Shared by all of a table's pages: the table's state, the visitor, and the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -86,7 +86,7 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """What is known about the table and the connection to it."""
+        """The known facts about the table and the connection to it."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
@@ -151,7 +151,7 @@ class Visitor(msgspec.Struct, frozen=True):
         return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
-        """Return whether the visitor may see a page for these roles."""
+        """Return whether the visitor may see a page that is limited to these roles."""
         return not roles or self.role in roles
 
 
@@ -162,7 +162,7 @@ def said_to(request: Request) -> Words:
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the templates of the room together with those of a table's page."""
+    """Return the room's templates together with those for a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -65,7 +65,7 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def title_of(name: str, said: Words) -> str:
-    """Return a command's title, or its typed word if it has no title."""
+    """Return a command's title, or the word that is typed for it if it has no title."""
     return said.say(TITLES[name]) if name in TITLES else word_of(name, said)
 
 
@@ -170,7 +170,7 @@ def known(name: str) -> bool:
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return a command's effect, label by label, for the confirmation."""
+    """Return a command's effect for the confirmation, as labels with their values."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

@@ -48,7 +48,7 @@ Doubt = Callable[[], int | None]
 
 
 class Told(NamedTuple):
-    """The results of an observation, as received by those who watch the table."""
+    """The results of an observation, as received by those watching the table."""
 
     table: Table
     public: tuple[PublicEvent, ...]
@@ -60,15 +60,15 @@ class Told(NamedTuple):
 class Setup(msgspec.Struct, frozen=True):
     """The setup of a table before its first hand; `unit` is the smallest chip in play.
 
-    With `button` the table reads where the dealer button is; without it, a scenario sets the
-    position. With `journal` it writes a journal in a temporary folder, which is needed for a power
-    cut; at depth `wire` it always does. `house_file` is where its controller finds the house. Each
-    antenna in `alone` has a separate node, so that it can be disconnected without the others. With
-    2 `decks`, one is shuffled while the other is dealt. With `cards_keyed` nothing is read, and
-    every depth plays like depth `engine`. With `air` the antennas at depth `sensed` share the air:
-    each node reads whenever it likes (`free`), or in the table's time slots (`slots`), as nodes do
-    at depth `wire`. `plans` are the table's antennas at depth `sensed`, in place of the reference
-    table's. With `stacks` antennas read the stacks.
+    If `button` is true, the table reads where the dealer button is; otherwise a scenario sets the
+    position. If `journal` is true, it writes a journal in a temporary folder, which is needed for a
+    power cut; at depth `wire` it always does. `house_file` is where its controller finds the house.
+    Each antenna in `alone` has a separate node, so that it can be disconnected on its own. If there
+    are 2 `decks`, one is shuffled while the other is dealt. If `cards_keyed` is true, nothing is
+    read, and every depth plays like depth `engine`. If `air` is set, the antennas at depth `sensed`
+    share the air: each node reads whenever it likes (`free`), or in the table's time slots
+    (`slots`), as nodes do at depth `wire`. `plans` are the table's antennas at depth `sensed`, in
+    place of the reference table's. If `stacks` is true, antennas read the stacks.
     """
 
     house: House
@@ -257,7 +257,7 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Record an observation of a hosted controller, with its results."""
+        """Record an observation made by a hosted controller, with its results."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
@@ -322,7 +322,7 @@ class DealtGame:
     def cut_power(self) -> None:
         """Kill the controller and restart it, from its journal and then from its zones.
 
-        Raises `ValueError` without a journal, and `JournalDamaged` if the table is different
+        Raises `ValueError` if there is no journal, and `JournalDamaged` if the table is different
         afterwards.
         """
         if self._hosted is not None:
@@ -363,7 +363,7 @@ class DealtGame:
             self._folder.cleanup()
 
     def since(self, mark: int) -> Sequence[PublicEvent]:
-        """Return the events published after the first `mark` ones."""
+        """Return the events published after the first `mark` events."""
         return self.events[mark:]
 
 

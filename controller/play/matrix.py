@@ -1,7 +1,7 @@
 """Every possible move of a card at any time, and how the table responds under a house.
 
 A cell is a moment in a hand, where cards come from, where they go and how many move together. Each
-is played at a separate table: people play to that moment, the cards are moved, and then play
+cell is played at a separate table: people play to that moment, the cards are moved, and then play
 continues as the table directs. The table's response is the cell's answer; if there was no response,
 a row of `UNSAID` explains the silence.
 """
@@ -57,7 +57,7 @@ class Says(StrEnum):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: the moment, the origin, the destination, and how many cards: `one` or `all` there.
+    """One cell: the moment, the origin, the destination, and how many cards move (`one` or `all`).
 
     For the stub, `all` means the next two cards. `own` is the hand of the seat that acts or shows
     next, `other` is another live hand, and `front` and `other-front` are beyond their lines. `deck`
@@ -115,7 +115,7 @@ _ASKED: Final = frozenset({"floor_decides"})
 
 
 class Unsaid(NamedTuple):
-    """Why some cells have no response; an empty set means any."""
+    """Why some cells have no response; an empty set matches any value."""
 
     why: str
     moments: frozenset[str] = frozenset()
@@ -264,7 +264,7 @@ class Moving:
                 return zone
 
     def move(self, cell: Cell) -> bool:
-        """Make a cell's move; False if it has no such card now."""
+        """Make a cell's move; return False if there is no such card or place now."""
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
         if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:

@@ -1,4 +1,4 @@
-"""Plays scenarios: statements move cards and chips, expectations are checked."""
+"""Plays scenarios: executes statements by moving cards and chips, and checks expectations."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that is not met, or a statement that can't be executed, and why.
+    """An expectation that was not met, or a statement that can't be executed, and why.
 
     `events` are those since the last statement that was not an expectation.
     """
@@ -149,7 +149,7 @@ class Runner:
         self._failures: list[Failure] = []
 
     def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play until the first failure, or with `keep_on` to the end."""
+        """Play until the first failure, or to the end if `keep_on` is true."""
         if not any(isinstance(statement, s.Blinds) for statement in statements):
             command(self.game, c.SetLevel(*USUAL_BLINDS))
         return self.go_on(statements, keep_on=keep_on)

@@ -1,6 +1,6 @@
-"""A table at each moment in a hand, for trying the matrix of moved cards.
+"""A table at each moment in a hand, for testing every case in which a card is moved.
 
-Five players sit in six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
+Five players sit at six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
 the flop, so its cards are in the muck; the others stay in. Whenever a player is to act, there is a
 live hand after them.
 """
@@ -32,9 +32,9 @@ def table_of(
     stacks: bool = False,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table of five players before its first hand; `watch` receives all observations.
+    """Return a table with five players before its first hand; `watch` receives all observations.
 
-    With `stacks` antennas read the stacks.
+    If `stacks` is true, antennas read the stacks.
     """
     setup = Setup(house, SEATS, depth=depth, noise=noise, seed=seed, stacks=stacks)
     game = DealtGame(setup, watch)

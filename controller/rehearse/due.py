@@ -1,6 +1,6 @@
-"""Checks that dealer actions by button are due, because a button must not make mistakes.
+"""Checks that a dealer action requested by button is due, because buttons must not make mistakes.
 
-Mistakes are made by hand, or chosen from the list of mistakes.
+Mistakes are made manually, or chosen from the list of mistakes.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""The floor's authority at a rehearsal table: its badge on the reader, and its PIN.
+"""The floor's authority at a rehearsal table: the floor badge on the reader, and the PIN.
 
-The requirements are those of the table's own screen: the same rights, the config's PINs, and a
-badge that the controller senses.
+The requirements are those of the table's own screen: the same rights, the PINs from the config, and
+a badge that the controller senses.
 """
 
 import secrets
@@ -61,7 +61,7 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why a request lacks authority, in English, or ""; a `pin` is tried first."""
+        """Return why a request lacks authority, in English, or "". A `pin` is tried first."""
         try:
             self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
         except Refusal as no:
@@ -74,7 +74,7 @@ def _pin(pin: str) -> dict[str, str]:
 
 
 def floors_name(config: TableConfig) -> str:
-    """Return the holder of the floor's badge: as enrolled, or else `floor`."""
+    """Return the name of the floor badge's holder: as enrolled, or else `floor`."""
     try:
         known = load_registry(Path(config.cards.registry))
     except (OSError, RegistryError):

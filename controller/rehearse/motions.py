@@ -1,6 +1,6 @@
-"""Drags on a page, as scenario statements.
+"""Turns drags on a page into scenario statements.
 
-An item is `top` (the next card of the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
+An item is `top` (the next card in the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
 several are separated by commas. A place is a zone.
 """
 
@@ -23,7 +23,7 @@ UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
-    """Return the motion of an item to a place, `count` chips of each value at once.
+    """Return the move of an item to a place, with `count` chips of each value at once.
 
     Raises `NotDone` for an item that is not there (any more), and for an impossible place.
     """
@@ -105,12 +105,12 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a scenario's table also has this antenna, wherever its button is."""
+    """Return whether a scenario's table has this antenna too (never for buttons and badges)."""
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return the statements that unplug a node's cable, or reconnect it if all antennas are off."""
+    """Return statements that unplug a node's cable, or reconnect it if all its antennas are off."""
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

@@ -1,4 +1,4 @@
-"""The start of a rehearsal table: its own config in a folder, and the first statements."""
+"""The start of a rehearsal table: its own config in a folder, and its first statements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
-    """Return the config of the default table: players in all seats, the reference antennas."""
+    """Return the config of the default table, with players in all seats and reference antennas."""
     players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
@@ -55,10 +55,10 @@ def as_in(setup: Setup) -> TableConfig:
 
 
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
-    """Return the rehearsal version of a config's table: simulated, with its files in `folder`.
+    """Return a simulated version of a config's table, with its files in `folder`.
 
-    Nothing of the real table is touched: not its journal, tags, devices or broker. With a `port` it
-    publishes to a broker on this machine that speaks MQTT 3.1.1.
+    Nothing belonging to the real table is touched: not its journal, tags, devices or broker. If
+    `port` is given, it publishes to a broker for MQTT 3.1.1 on that port of this machine.
     """
     return TableConfig(
         name=config.name,
@@ -82,9 +82,9 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return the config of a rehearsal table with the real firmware below it: the reference table.
+    """Return the config of a rehearsal table that runs the real firmware, at the reference table.
 
-    Its boards are those of scenarios at depth `wire`, which have no reader for the floor's badge.
+    Its boards are those of scenarios at depth `wire`, which have no reader for the floor badge.
     """
     has = Equipment(shoe=config.shoe.present, button=True)
     return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")
@@ -124,7 +124,7 @@ def setup_of(config: TableConfig) -> Setup:
 
 
 def first_statements(config: TableConfig) -> Iterator[s.Statement]:
-    """Yield the statements of a scenario that set up a config's table before its first hand."""
+    """Yield the scenario statements that set up a config's table before its first hand."""
     level = config.levels[0] if config.levels else config.level
     yield s.UseHouse(config.house)
     if config.chips == "keyed":
@@ -144,7 +144,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips of each stack by zone, without the bet, made up of `values`.
+    """Return the chips in each stack by zone, without the bet, made up from `values`.
 
     `chips` are those in each zone.
     """

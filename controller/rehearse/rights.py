@@ -1,6 +1,6 @@
-"""Rights at a rehearsal table: which cards each page sees, and what it may do.
+"""Rights at a rehearsal table: which cards each page may see, and what it may do.
 
-The table's own page plays for all seats that nobody has taken, and is the floor. A seat's page is
+The table's own page plays all seats that nobody has taken, and acts as the floor. A seat's page is
 for one player and never receives other players' cards.
 """
 
@@ -25,7 +25,7 @@ ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clo
 
 
 class Links:
-    """The secret of each page: the table's own, and one for each seat.
+    """The secret link for each page: the table's own page, and one for each seat.
 
     A seat is taken by opening its page.
     """
@@ -36,7 +36,7 @@ class Links:
         self.taken: frozenset[int] = frozenset()
 
     def seat(self, link: str) -> int | None:
-        """Return a link's seat, or None for an unknown link."""
+        """Return the seat for a link, or None for an unknown link."""
         found = None
         for seat, secret in self.of.items():
             if secrets.compare_digest(secret.encode(), link.encode()):
@@ -49,7 +49,7 @@ class Links:
             self.taken |= {seat} - {HOST}
 
     def free(self, seat: int) -> None:
-        """Return a seat to the table's own page; its old link becomes invalid."""
+        """Return a seat to the table's own page; the seat's old link becomes invalid."""
         with self._lock:
             self.of = {**self.of, seat: _secret()}
             self.taken -= {seat}
@@ -75,19 +75,19 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may request a statement that it formulates itself."""
+    """Return whether a page may request a statement in its own wording."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may do the dealer's next action; the button names no seat."""
+    """Return whether a page may do the dealer's next action by button, which names no seat."""
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 
 def may_move(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may make a motion: a seat takes no card that it could then see.
+    """Return whether a page may make a move; a seat may not take a card that it could then see.
 
     Anybody may move chips, as at a real table.
     """

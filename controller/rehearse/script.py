@@ -1,4 +1,4 @@
-"""What happens at a rehearsal table, as a scenario: each action, and the events seen after it.
+"""Records a rehearsal table as a scenario: each action, and the events seen after it.
 
 When the scenario is played later, it fails if the table responds differently.
 """
@@ -43,7 +43,7 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
 
 
 class Script:
-    """A scenario being recorded; with `record`, a file is updated after each line."""
+    """A scenario being recorded; if `record` is given, that file is updated after each line."""
 
     def __init__(self, title: str) -> None:
         """Begin the scenario under a title."""
@@ -67,7 +67,7 @@ class Script:
         return "\n".join([f"# {self._title}", *self._lines]) + "\n"
 
     def saw(self, events: Iterable[PublicEvent], turn: int) -> None:
-        """Add the last line's events and the current turn as expectations."""
+        """Add expectations for the last line's events and for the current turn."""
         for expectation in expected(events):
             self.write(str(expectation))
         if turn != self._turn:
@@ -76,7 +76,7 @@ class Script:
 
 
 def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
-    """Yield expectations for some events to occur again."""
+    """Yield the expectations that these events occur again."""
     for event in events:
         names = SEEN.get(type(event), ())
         values = [(name, event_words.value(event, name)) for name in names]

@@ -1,8 +1,8 @@
 """The simulated rehearsal table, with one pair of hands for everybody who moves items on it.
 
-Browser requests are executed one after another in a separate thread, as scenario statements: on
-items on the simulated table, which the product's own controller senses. Table time follows the wall
-clock; while items are moved it runs as fast as it can be computed, until everything is sensed.
+Browser requests are executed one after another in a separate thread, as scenario statements. They
+move items on the simulated table, which the product's own controller senses. Table time follows the
+wall clock; while items are moved it runs as fast as it can be computed, until everything is sensed.
 """
 
 import logging
@@ -86,8 +86,8 @@ class NotDone(TapisError):
 class CardLies(msgspec.Struct, frozen=True):
     """A card on the table.
 
-    `mark` is its id for pages until cards are shuffled, and reveals nothing about the `face`.
-    `deck` is 0 for a tag that was never enrolled, whose `face` is empty.
+    `mark` is its id in pages until the cards are shuffled, and reveals nothing about `face`. `deck`
+    is 0 for a tag that was never enrolled, whose `face` is empty.
     """
 
     mark: str
@@ -99,12 +99,12 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: `state` and `told` are public; the other fields are where items really are.
 
-    `chips` are the values in each zone, highest first; for a stack that no antenna reads, those
-    that make up its amount. `denominations` are in play. `foreign` counts the chips from another
-    set. `stub` is the number of cards left in the deck, `button` the seat in front of which the
-    dealer button was put, `lost` the disconnected antennas. `lines` counts the lines of the script.
-    `badge` means that the floor's badge is on its reader. `told_at` is the time at which each of
-    `told` was seen, in seconds of the wall clock.
+    `chips` contains the values in each zone, highest first; for a stack that no antenna reads,
+    values that make up its amount. `denominations` are those in play. `foreign` counts the chips
+    from another set. `stub` is the number of cards left in the deck, `button` the seat in front of
+    which the dealer button was put, `lost` the disconnected antennas. `lines` counts the lines in
+    the script. `badge` means that the floor badge is on its reader. `told_at` is the wall-clock
+    time in seconds at which each event in `told` was seen.
     """
 
     state: PublicState
@@ -122,12 +122,12 @@ class Seen(msgspec.Struct, frozen=True):
     told_at: tuple[float, ...] = ()
 
     def card(self, mark: str) -> CardLies | None:
-        """Return a card by its mark, or None if it is not here."""
+        """Return a card by its mark, or None if it is not on the table."""
         return next((one for one in self.cards if one.mark == mark), None)
 
 
 class Rehearsal:
-    """A table from `start` to `stop`. `on_change` is called in its thread when `seen` changes."""
+    """A table from `start` to `stop`, whose thread calls `on_change` whenever `seen` changes."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class Rehearsal:
 
     @property
     def seen(self) -> Seen:
-        """Return the current arrangement, consistent at any instant."""
+        """Return the current arrangement, which is consistent at any instant."""
         return self._seen
 
     def pad(self, seat: int) -> keypad.Keypad:
@@ -196,7 +196,7 @@ class Rehearsal:
         return tuple(self._game.events)
 
     def start(self) -> None:
-        """Set the table up, and wait until it is playable. Raises any error that prevents this."""
+        """Set up the table and wait until it is playable. Raises any error that prevents this."""
         self._thread.start()
         self._ready.wait(READY_S)
         if self.trouble is not None:
@@ -209,32 +209,32 @@ class Rehearsal:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Have statements executed one after another; an impossible one raises `NotDone`."""
+        """Request statements to be executed in order; an impossible one raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Have statements executed that depend on the state when their turn comes."""
+        """Request statements that are chosen from the table's state when their turn comes."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Have the statement that each state calls for executed, until none is called for."""
+        """Request the statement that each new state calls for, until no more is called for."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
-        """Have a key on a seat's pad pressed."""
+        """Request a key press on a seat's pad."""
         return self._put(lambda: self._press(seat, key))
 
     def lay_badge(self, *, laid: bool) -> "Future[None]":
-        """Have the floor's badge put on its reader, or removed."""
+        """Request that the floor badge be put on its reader or removed."""
         return self._put(lambda: self._lay_badge(laid=laid))
 
     def key_pin(self, pin: str) -> "Future[None]":
-        """Have the floor's PIN entered; a wrong one raises `NotDone`."""
+        """Request entry of the floor's PIN; a wrong PIN raises `NotDone`."""
         return self._put(lambda: self._ask_floor(pin))
 
     @property
     def has_reader(self) -> bool:
-        """Return whether the floor's badge is read here; otherwise it is not required."""
+        """Return whether the floor badge is read here; otherwise it is not required."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property

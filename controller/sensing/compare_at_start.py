@@ -1,4 +1,4 @@
-"""Comparing the zones with the journal when a table restarts, and reporting the differences."""
+"""Compares the zones with the journal when a table restarts, and reports the differences."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,13 +27,13 @@ def moved_while_off(
     at: int,
     moving: Mapping[str, int],
 ) -> tuple[Observation, ...]:
-    """Return the differences from what the table remembers, as observations at time `at` (ms).
+    """Return the differences from the table's saved state, as observations at time `at` (ms).
 
-    `seen` contains everything that sensing has reported since the start, when it knew nothing;
-    `zones` are the zones that an antenna reads. Whatever has not moved is left out. `moving` maps
-    the zones whose chips had not come to rest to the start of that motion: chips at rest there are
-    a change, and belong to that motion. A card read in two places is left out. Cards and chips are
-    reported in one `FoundMoved`.
+    `seen` contains everything that sensing has reported since the start, when it had no data;
+    `zones` are the zones that an antenna reads. Anything that has not moved is left out. `moving`
+    maps each zone whose chips had not come to rest to the start of their motion; chips now at rest
+    there are a change, and belong to that motion. A card read in two places is left out. Cards and
+    chips are reported in one `FoundMoved`.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -96,6 +96,6 @@ def _remembered(table: Table, found: CardAt | CardLeft) -> str:
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
-    """Return the zones that observations concern, sorted; no card is named."""
+    """Return the zones that observations concern, sorted, without naming any card."""
     things = [thing for one in news if isinstance(one, FoundMoved) for thing in one.news]
     return tuple(sorted({thing.zone for thing in things}))

@@ -1,7 +1,8 @@
-"""Detection of a copied card tag: one uid at two antennas that can't both read the same tag.
+"""Detects a copied card tag: one uid at two antennas that can't both read the same tag.
 
-A uid that was read here, then there, and here again faster than a hand can carry a card back and
-forth belongs to two tags. As long as that lasts, reads of the uid prove nothing and are ignored.
+If a uid is read at one antenna, then at another, and again at the first, faster than a hand can
+carry a card back and forth, it belongs to two tags. As long as this continues, reads of the uid
+prove nothing and are ignored.
 """
 
 from dataclasses import dataclass, field
@@ -53,7 +54,7 @@ class Doubles:
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
-        """Record a read of a tag; return the two zones when it is time to report the pair."""
+        """Record a read of a tag; return its two zones if they should now be reported."""
         doubt = self._doubts.get(uid)
         if doubt is None:
             self._make_room(at)
@@ -76,7 +77,7 @@ class Doubles:
         return tuple(sorted((self._zones[antenna], self._zones[there])))
 
     def alone(self, at: int) -> tuple[tuple[str, CardTag, bool], ...]:
-        """Return the tags that are no longer doubles, and whether each is read anywhere."""
+        """Return the tags no longer considered doubles, and whether each is read anywhere."""
         over = [uid for uid in self.named if at - self._doubts[uid].seen_at > FORGOTTEN]
         told = []
         for uid in over:

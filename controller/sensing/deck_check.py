@@ -1,4 +1,4 @@
-"""The count of the deck while the shoe shuffles it: the set of cards that pass its antenna.
+"""Counts the deck while the shoe shuffles it, from the set of cards that pass its antenna.
 
 No card leaves the shoe during a shuffle, so cards that its antenna reads then have not been dealt.
 The order is not stored: uids are counted, and the result is sorted by card name.
@@ -43,7 +43,7 @@ class DeckCheck:
     def said(self, said: ShoeSaid) -> DeckRead | None:
         """Begin a count when the shoe shuffles, and return it when the shoe is ready.
 
-        Return None otherwise, and if nothing at all was read, because such a shoe has not counted.
+        Returns None otherwise, and if nothing at all was read, because such a shoe has not counted.
         """
         if said.what == "shuffling":
             self._read = Counter()

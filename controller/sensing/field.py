@@ -1,4 +1,4 @@
-"""One antenna's field in the memory of sensing: tags that are there, missed tags, new tags."""
+"""The state of one antenna's field: tags that are there, missed tags, new tags."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -45,8 +45,8 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 class Candidate:
     """A tag being read in a zone where it is not known to be.
 
-    `scans` and `times` are its reads within the window. `against` counts the reads since then by
-    the antenna at its known place.
+    `scans` and `times` are those of its reads within the window. `against` counts the reads since
+    then by the antenna at its known place.
     """
 
     tag: Tag
@@ -59,10 +59,10 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips coming or going; `last` is the scan of the latest chip's first read (or miss).
+    """Chips arriving or leaving; `last` is the scan that first read (or missed) the latest chip.
 
-    `brought` is the value of the chips that came straight from another zone and are not yet
-    reported, by that zone.
+    `brought` maps each other zone to the value of the chips that came straight from it and have not
+    yet been reported.
     """
 
     last: int = NEVER
@@ -73,7 +73,7 @@ class ChipMotion:
 
 
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
-    """Return the value of the chips that motions have brought, by zone, and forget them."""
+    """Return the value of the chips that motions have brought, by zone of origin, and reset it."""
     value: dict[str, int] = {}
     for motion in motions:
         for zone, chips in motion.brought.items():
@@ -88,7 +88,7 @@ class Field:
 
     `whole` is the last reading that contained exactly the tags known to be here; an identical
     reading needs no further processing. `missing` maps each tag that is here but is not being read
-    to its first missed scan. `contested` contains the tags that are here and are candidates
+    to the first scan that missed it. `contested` contains the tags that are here and are candidates
     elsewhere. `times` contains the times of the last scans; `card_absent` is in ms.
     """
 
@@ -130,16 +130,16 @@ class Field:
         return self.zone.startswith("hand.")
 
     def time_of(self, scan: int) -> int:
-        """Return the time (ms) of this antenna's scan with a given number."""
+        """Return the time (ms) of this antenna's scan with the given number."""
         return self.times[max(scan - self.n - 1, -len(self.times))]
 
     def card_is_away(self, first: int) -> bool:
-        """Return whether a card first missed in scan `first` has been missing for long enough."""
+        """Return whether a card has been missing for long enough since scan `first`."""
         away = self.at - self.time_of(first) + self.period
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return the longest current run of missed scans for a tag that is here, or 0."""
+        """Return the longest current run of missed scans for any tag that is here, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
@@ -148,7 +148,7 @@ class Field:
         self.counted = self.n
 
     def bring(self, zone: str, chip: ChipTag) -> None:
-        """Note a chip that has come to a seat's front straight from a bet or from the pot."""
+        """Record a chip that has come to a seat's bet zone straight from another bet or the pot."""
         bets = zone == "pot" or zone.startswith("bet.")
         if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
             motion = self.motion = self.motion or ChipMotion()
@@ -185,13 +185,13 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether cards are unstacked here, so that their reads show how good the tags are."""
+        """Whether cards here are never stacked, so their reads show how good the tags are."""
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
-        """Return whether a tag is arriving here or leaving, or chips are in motion.
+        """Return whether a tag is arriving or leaving here, or chips are in motion.
 
-        A tag that was never enrolled counts from its `unknown`-th read on.
+        A tag that was never enrolled counts once it has been read `unknown` times.
         """
         if not self.busy and not self.missing:
             return False
@@ -206,7 +206,7 @@ class Field:
 def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, Field]:
     """Return an empty field for each antenna, keyed by the antenna's name.
 
-    Raises `ValueError` for two antennas with the same name.
+    Raises `ValueError` if two antennas have the same name.
     """
     fields: dict[str, Field] = {}
     for plan in antennas:
@@ -227,12 +227,12 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
 
 
 def earlier(one: int | None, other: int) -> int:
-    """Return the earlier of two times; the first may be unknown."""
+    """Return the earlier of two times; the first may be None."""
     return other if one is None else min(one, other)
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the chips that lie in a zone, highest first, and the number of foreign ones."""
+    """Return the chips in a zone, highest first, and the number of foreign chips."""
     chips = []
     foreign = 0
     for one in fields:

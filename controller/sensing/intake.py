@@ -32,8 +32,8 @@ class Intake:
     """Everything between a table's drivers and its hand engine; one for each start of a table.
 
     It begins with a start-up scan: observations are held back until `settled`, and `end_start_up`
-    returns the differences from what the table remembers. `skip_start_up` is for a table that
-    remembers nothing.
+    returns the differences from the table's saved state. `skip_start_up` is for a table that has no
+    saved state.
     """
 
     def __init__(
@@ -95,12 +95,12 @@ class Intake:
     def told(self) -> int:
         """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
 
-        What the start-up scan finds is held back and reported at its end.
+        Anything found by the start-up scan is held back and reported when the scan ends.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, without its tags, while the table accepts no input.
+        """Record that an antenna was read, but not its tags, while the table accepts no input.
 
         A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take` does.
         """
@@ -109,7 +109,7 @@ class Intake:
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return changes due to time alone: antennas no longer read, and zones finally read.
+        """Return changes due to time alone: antennas no longer read, and zones now finally read.
 
         Call it about once a second. For a zone that was blind at the start, differences from
         `table` are reported one by one, and observations held back for other zones stay held back.
@@ -130,7 +130,7 @@ class Intake:
     # The start.
 
     def begin_start_up(self, now: int) -> None:
-        """Measure the time of the start-up scan from `now` (ms) on."""
+        """Measure the start-up scan's time, starting at `now` (ms)."""
         self._since = now
 
     def settled(self, now: int) -> bool:
@@ -143,7 +143,7 @@ class Intake:
     def end_start_up(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the differences from what `table` remembers, and zones that are readable again."""
+        """Return the differences from the saved `table`, and zones that can be read again."""
         kept: Iterable[Observation] = self._kept or ()
         self._kept = None
         read = self.watch.zones_read()
@@ -154,7 +154,7 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Trust readings from the first scan on, as there is no remembered state to compare."""
+        """Trust readings from the first scan onwards, as there is no saved state to compare."""
         self._kept = None
         self._compared = set(self._zones)
 

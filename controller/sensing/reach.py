@@ -10,7 +10,7 @@ REACH = 120
 
 
 def gap(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the distance across the felt between two antennas in mm; negative if they overlap."""
+    """Return the distance between two antennas across the felt in mm, negative if they overlap."""
     across = abs(one.x - other.x) - (one.width + other.width) / 2
     along = abs(one.y - other.y) - (one.depth + other.depth) / 2
     if across > 0 and along > 0:
@@ -21,7 +21,7 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
 def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
     """Return, for each antenna, the antennas in other zones that can't read the same tag.
 
-    Antennas without a position are placed in the middle of the table, and so near one another.
+    Antennas without a position are placed in the middle of the table, and thus near one another.
     """
     known = tuple(plans)
     return {

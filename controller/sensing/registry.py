@@ -1,4 +1,4 @@
-"""The registry: it maps each tag to its card, chip, badge or button.
+"""The registry, which maps each tag to its card, chip, badge or button.
 
 The file is TOML, one line per tag, grouped by kind:
 
@@ -117,8 +117,8 @@ class Registry:
 def load_registry(path: Path) -> Registry:
     """Read a registry file.
 
-    Raises `RegistryError`, which lists every mistake in the file with its line, or gives the reason
-    why the file can't be read.
+    Raises `RegistryError`, which lists every mistake in the file with its line, or states why the
+    file can't be read.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -187,8 +187,9 @@ def _line(text: str, word: str) -> str:
 def save_registry(registry: Registry, path: Path) -> None:
     """Write a registry file that `load_registry` reads back unchanged.
 
-    Each tag has one line, always in the same order, so two files differ only where the tags do. The
-    write is atomic: even a power cut leaves either the old file or the new one. Raises `OSError`.
+    Each tag has one line, always in the same order, so two files differ only where their tags do.
+    The write is atomic: even a power cut leaves either the old file or the new one. Raises
+    `OSError`.
     """
     # Lines written here, with values by tomlkit: a tomlkit document of some hundred keys takes 0.3
     # s to build, which is too slow on a Pi after each enrolled tag.

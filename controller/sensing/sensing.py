@@ -1,7 +1,7 @@
-"""Sensing turns scans into observations. It is level-triggered: lost or repeated scans do no harm.
+"""Turns scans into observations. Level-triggered, so lost or repeated scans do no harm.
 
 A tag is in one place only. Its place changes when another antenna reads it often enough while its
-own antenna does not. After enough missed scans it is nowhere.
+own antenna does not. After enough missed scans, it is in no place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ NOTHING: tuple[Observation, ...] = ()
 
 
 class Sensing:
-    """The memory between scans: one per table; must be given all antennas' scans in order."""
+    """The state between scans: one per table; must be given all antennas' scans in order."""
 
     def __init__(
         self, antennas: Iterable[AntennaPlan], registry: Registry, settings: Settings
@@ -63,7 +63,7 @@ class Sensing:
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
-        """Process one reading; return the observations that it settles, in order of occurrence.
+        """Process one reading; return the observations that it decides, in order of occurrence.
 
         A scan that is not later than the antenna's last one is a duplicate and yields nothing.
         Raises `ValueError` for an antenna that this table does not have.
@@ -87,7 +87,7 @@ class Sensing:
     def settling(self, slow: bool = False) -> bool:
         """Return whether any read or miss is still undecided, or chips are in motion.
 
-        Antennas scanned less than once a second (pot, stacks) count only with `slow`; lost antennas
+        Antennas scanned less than once a second (pot, stacks) count only if `slow`; lost antennas
         never count. An object that has just been put down and was not read at all is not covered.
         """
         looked = [one for one in self._all if not one.lost and (slow or not one.slow)]
@@ -106,7 +106,7 @@ class Sensing:
         return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
-        """Record that an antenna is not answering, and forget its undecided tags."""
+        """Record that an antenna is not responding, and discard its undecided tags."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = True
@@ -115,22 +115,22 @@ class Sensing:
             field.unknown.clear()
 
     def back(self, antenna: str) -> None:
-        """Record that a lost antenna answers again."""
+        """Record that a lost antenna responds again."""
         field = self._fields.get(antenna)
         if field is not None:
             field.lost = False
 
     def copied(self) -> frozenset[str]:
-        """Return the cards whose tag is read in two places, so their place is unknown."""
+        """Return the cards whose tags are read in two places, so that their place is unknown."""
         tags = (self._registry.get(uid) for uid in self._doubles.named)
         return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
 
     def strangers(self) -> int:
-        """Return the number of unenrolled tags that sensing remembers."""
+        """Return the number of unenrolled tags that sensing keeps track of."""
         return len(self._strange) + sum(len(field.unknown) for field in self._all)
 
     def cards_in(self, zone: str) -> frozenset[str]:
-        """Return the cards in a zone, by name (an unenrolled tag by its uid)."""
+        """Return the cards in a zone, by name, or by uid for an unenrolled tag."""
         return frozenset(
             tag.card
             for uid, field in self._home.items()
@@ -138,7 +138,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Return the badges in a zone, or none if its antenna is not answering."""
+        """Return the badges in a zone, or none if its antenna is not responding."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -161,7 +161,7 @@ class Sensing:
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
     def take_tally(self) -> Tally:
-        """Return the reads per tag of unstacked cards that have left since the last call."""
+        """Return the reads of each unstacked card's tag that has left since the last call."""
         found = together(field.tally for field in self._all)
         for field in self._all:
             field.tally.clear()

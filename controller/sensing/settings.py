@@ -1,4 +1,4 @@
-"""The thresholds used in sensing: one set of numbers for each level of noise.
+"""The thresholds used in sensing, as one set of numbers for each level of noise.
 
 docs/SENSING.md explains their purpose and each value. All counts are scans by one antenna.
 """
@@ -26,20 +26,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A tag has arrived after `card_reads` (`chip_reads`) reads within `window` scans. A card at the
     shoe's exit needs `shoe_reads`, because it soon leaves again. A chip whose known antenna is
-    rarely scanned needs `sure_reads`, because that antenna can't show in time that the chip was
-    only picked up from a distance.
+    rarely scanned needs `sure_reads`, because that antenna can't show in time that the chip is
+    still there and was only read from a distance.
 
-    A tag has left after `absent` consecutive missed scans, a number that a tag at rest reaches once
-    in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A
-    card never leaves before `card_absent` ms, which is longer than a card takes from one zone to
+    A tag has left after `absent` consecutive missed scans, which happens to a tag at rest once in
+    10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A card
+    never leaves before `card_absent` ms, which is longer than a card takes to move from one zone to
     the next.
 
-    A chip motion ends after `motion` scans without a new tag, and not before `motion_ms`, however
-    fast its antenna is read: a player may take that long to reach for the rest of a bet. After
-    `suspect` missed scans a tag is in doubt, and its zone reports nothing until the tag is read or
-    has left. A card waits at most `hold` ms for a card that was read first. An unenrolled tag
-    counts as a card after `unknown_reads` reads within `unknown_window` scans, or `unknown_sure`
-    within `unknown_soon`.
+    A chip motion ends after `motion` scans without a new tag, but not before `motion_ms`, however
+    fast its antenna is read, because a player may take that long to reach for the rest of a bet.
+    After `suspect` missed scans a tag is in doubt, and its zone reports nothing until the tag is
+    read or has left. A card waits at most `hold` ms for a card that was read first. An unenrolled
+    tag counts as a card after `unknown_reads` reads within `unknown_window` scans, or
+    `unknown_sure` within `unknown_soon`.
     """
 
     card_reads: int = 3
@@ -59,11 +59,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_soon: int = 8
 
     def reads_of_a_card(self, zone: str) -> int:
-        """Return how many reads prove that an enrolled card is in a zone."""
+        """Return the number of reads that prove that an enrolled card is in a zone."""
         return self.shoe_reads if zone == "shoe" else self.card_reads
 
     def is_over(self, scans: int, ms: int) -> bool:
-        """Return whether a motion is over, given the age of its last new chip's first read."""
+        """Return whether a motion is over, given the scans and ms since its last new chip."""
         return scans >= self.motion and ms >= self.motion_ms
 
     def is_there(self, reads: Sequence[int], n: int) -> bool:
@@ -78,8 +78,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) -> Settings:
     """Return the thresholds for a table whose antennas are read according to `plans`.
 
-    Scan counts stay unchanged. A card waits for an earlier one as long as the earlier card can take
-    to be confirmed. In time slots, a card leaving the shoe is readable for three or four frames.
+    Scan counts stay unchanged. A card waits for an earlier one as long as the earlier card may take
+    to be confirmed. With time slots, a card leaving the shoe is readable for three or four frames.
     """
     return replace(
         settings,

@@ -1,4 +1,4 @@
-"""Monitoring the antennas: finds zones that are blind because of a lost node or silent antenna.
+"""Monitors the antennas, and finds zones that are blind because of a lost node or silent antenna.
 
 A zone is blind as long as one of its antennas is not being read.
 """
@@ -24,8 +24,8 @@ Told = DeviceLost | DeviceBack
 class AntennaWatch:
     """Tracks whether each antenna is being read; its reports go to the hand engine.
 
-    `devices` maps each device that was ever lost to whether it answers now. `problems` describes
-    faults of antennas whose device answers.
+    `devices` maps each device that was ever lost to whether it now responds. `problems` describes
+    faults of antennas whose device responds.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return the effect of a lost or returned device on its antennas' zones."""
+        """Return the effect of a lost or reconnected device on its antennas' zones."""
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)
@@ -76,7 +76,7 @@ class AntennaWatch:
         return tuple(told)
 
     def silent(self, now: int) -> tuple[Told, ...]:
-        """Return the antennas that are no longer read, although their device answers."""
+        """Return the antennas that are no longer read although their device responds."""
         told: list[Told] = []
         for name, plan in self._plans.items():
             if name in self._lost or now - self._at[name] <= self._patience[name]:
@@ -91,7 +91,7 @@ class AntennaWatch:
         return tuple(told)
 
     def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
-        """Return the zones that were blind when the controller went off and are readable now."""
+        """Return the zones that were blind when the controller stopped and can now be read."""
         seen = self.zones_read()
         first = {plan.zone: name for name, plan in reversed(self._plans.items())}
         return tuple(DeviceBack(at, first[zone], zone) for zone in blind if zone in seen)

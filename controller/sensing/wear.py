@@ -1,7 +1,7 @@
-"""Statistics on how well each card's tag is read from evening to evening; failing tags get worse.
+"""Statistics on how well each card's tag is read each evening, because failing tags get worse.
 
 Only unstacked cards count, in a hand or on the board, because in a pile even a good tag is read
-worse. The statistics do not reveal when a card was where.
+less well. The statistics do not reveal where a card was at any time.
 """
 
 import statistics
@@ -34,7 +34,7 @@ class Reads(msgspec.Struct, frozen=True, array_like=True):
     missed: int = 0
 
     def plus(self, other: "Reads") -> "Reads":
-        """Return the sum of both."""
+        """Return the sum of these reads and `other`."""
         return Reads(self.scans + other.scans, self.missed + other.missed)
 
     @property
@@ -59,8 +59,8 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 class CardHealth(msgspec.Struct, frozen=True):
     """The condition of a card's tag over the evenings: its scans, and the fraction that missed it.
 
-    `evenings` is the fraction for each evening on which the card was read for long enough, oldest
-    first.
+    `evenings` contains this fraction for each evening on which the card was read for long enough,
+    oldest first.
     """
 
     deck: int

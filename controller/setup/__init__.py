@@ -1,7 +1,7 @@
 """Setting up a table, from plugging in its nodes to its first hand.
 
 `tapis setup` is `command` and `wizard`. `firmware` installs a node's program on its board.
-`reading/` reads antennas and devices, `antennas/` identifies and calibrates them, `tags/` enrols
-cards, chips and badges, and `checks/` is `tapis doctor`. `talk` asks the user questions, `draft` is
-the unfinished config, and `trial` tries it out. Start with `wizard`.
+`reading/` reads antennas and devices, `antennas/` identifies and calibrates the antennas, `tags/`
+enrols cards, chips and badges, and `checks/` is `tapis doctor`. `talk` asks the user questions,
+`draft` is the unfinished config, and `trial` tries it out. Start with `wizard`.
 """

@@ -1,4 +1,4 @@
-"""`tapis setup`: creates a table's config by asking questions, and tries it out."""
+"""`tapis setup`: creates a table's config by asking questions, then tries it out."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The default config: the one in this folder, or else the machine's own."""
+"""The default config: the one in this folder, or else the machine-wide config."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to use: `asked`, or by default the machine's if that is the only one."""
+    """Return the config to use: `asked`, or the machine-wide one if only that exists."""
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -21,14 +21,14 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to create: `asked`, or the machine's if Tapis is installed."""
+    """Return the config to create: `asked`, or the machine-wide one if Tapis is installed."""
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked
 
 
 def key_file_of(config: Path) -> Path:
-    """Return the key file of a table's nodes; its config may still be missing or wrong."""
+    """Return the path of the file with the nodes' keys, even if the config is missing or wrong."""
     try:
         if config.is_file():
             return Path(load_config(config).links.key_file)

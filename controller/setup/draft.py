@@ -1,4 +1,4 @@
-"""An unfinished table config: all answers so far, saved to disk."""
+"""An unfinished table config, with all answers so far saved to disk."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,9 +46,9 @@ OWNER = 500
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """A device that was found: a node on a serial port, or a reader (`port` is its name).
+    """A device that was found: a node on a serial port, or a reader (`port` is the reader's name).
 
-    `by_name` means that the node's own id identifies it better than the port's name.
+    `by_name` means that the node's own id identifies it better than the port name does.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """A zone's antenna: the `index`th antenna of the device on a port."""
+    """A zone's antenna: antenna `index` of the device on a port."""
 
     zone: str
     port: str
@@ -101,7 +101,7 @@ def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
     """Return a draft with the answers from an existing config.
 
     Its devices must be found again, but the identity of their antennas is known. A house file in
-    the config's `folder` is named relative to it.
+    the config's `folder` is named relative to that folder.
     """
     under = _under(config)
     heads = {one.zone.partition(".")[0] for one in under}
@@ -159,7 +159,7 @@ def keep(draft: Draft, path: Path) -> None:
 
 
 def take_up(path: Path) -> Draft | None:
-    """Return the unfinished draft, or None if there is none to continue."""
+    """Return the saved draft, or None if there is none to continue."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -192,14 +192,14 @@ def zones_of(draft: Draft) -> tuple[str, ...]:
 
 
 def needed(draft: Draft, zone: str) -> bool:
-    """Return whether a table is unplayable without an antenna here."""
+    """Return whether a table is unplayable without an antenna in this zone."""
     head = zone.partition(".")[0]
     wanted = {"hand"} | ({"bet"} if draft.chips == "rfid" else set())
     return head in wanted or zone in {"board.1", "pot"} or (zone == "shoe" and draft.shoe)
 
 
 def place_words(zone: str, words: Words) -> str:
-    """Describe a zone's location: `the hand zone of seat 3 (behind the betting line)`."""
+    """Describe where a zone is: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
         return words.say(N_("the board, where the first flop card goes"))
@@ -212,10 +212,10 @@ def place_words(zone: str, words: Words) -> str:
 
 
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Return the antennas, each device's in the order in which it counts them.
+    """Return the antennas, those of each device in the device's own order.
 
     A node's antenna without a zone is `spare`. Positions and periods are those of the reference
-    table, unless a node does not have enough time for that.
+    table, unless a node does not have enough time for those periods.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -252,10 +252,10 @@ def usual_period(plan: AntennaPlan) -> int:
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node that must read its antennas less often than usual: every `ms`.
+    """A node that must read its antennas less often than usual: every `ms` milliseconds.
 
-    `full` means that even then it does not have enough time; the antennas to `move` must go to
-    another node.
+    `full` means that even then it does not have enough time, so the antennas in `move` must be
+    moved to another node.
     """
 
     node: str

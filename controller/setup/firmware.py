@@ -1,8 +1,8 @@
-"""`tapis firmware install`: installs the firmware on a board; on failure the old one remains.
+"""`tapis firmware install`: installs the firmware on a board; if this fails, the old one remains.
 
-The package goes into the folder on the board that is not in use (`firmware/slots.py`), every file
-is verified by a hash, and the pointer is written last. The board is given a key, by which the table
-recognises it (`hardware/keys.py`); an update leaves its key unchanged.
+The package is written to the folder on the board that is not in use (`firmware/slots.py`), every
+file is verified by a hash, and the pointer is written last. The board is given a key, by which the
+table recognises it (`hardware/keys.py`); an update leaves its key unchanged.
 """
 
 import contextlib
@@ -57,7 +57,7 @@ Tell = Callable[[str], None]
 
 
 class NotInstalled(TapisError, OSError):
-    """The firmware is not on the board; the message gives the reason and what to do."""
+    """The firmware is not on the board; the message states why and what to do."""
 
 
 def role_problem(role: dict[str, Any]) -> str:
@@ -71,7 +71,7 @@ def role_problem(role: dict[str, Any]) -> str:
 
 
 class Prompt:
-    """A board's prompt: it writes and hashes files, and runs programs in MicroPython."""
+    """A board's prompt, which writes and hashes files, and runs programs in MicroPython."""
 
     def __init__(self, port: str) -> None:
         """Stop the running program. Raises `NotInstalled`."""
@@ -133,7 +133,7 @@ class Prompt:
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
-        """Return the SHA-256 of files on the board."""
+        """Return the SHA-256 hashes of files on the board."""
         lines = self.run(HASHES.format(list(paths))).split()
         return dict(zip(lines[::2], lines[1::2], strict=True))
 
@@ -159,7 +159,7 @@ class Prompt:
 
 
 def stop_node(port: str, tell: Tell) -> Prompt:
-    """Return a board's prompt after stopping its node, including the watchdog."""
+    """Stop a board's node, including its watchdog, and return the board's prompt."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -181,8 +181,8 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     """Install package, key, role and pointer on the board, in this order; return the folder.
 
     If `role` is empty, the board keeps its role file. The key is also stored in `key_file`; a board
-    whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`; the board
-    then runs its previous firmware.
+    whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`, in which
+    case the board runs its previous firmware.
     """
     kept = prompt.read("/role.json")
     if not role and kept is None:
@@ -231,7 +231,7 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
 def wait_for_hello(
     port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
 ) -> messages.Hello:
-    """Return the node on a port, verified by its key. Raises `NotInstalled` if none answers."""
+    """Return the node on a port, verified by its key. Raises `NotInstalled` if none responds."""
     until = time.monotonic() + seconds
     began = time.monotonic()
     half = HostHalf(secrets.randbits(32), anybody, keys or keyring({}, required=False))

@@ -1,4 +1,4 @@
-"""A draft's table.toml, with comments that explain each part."""
+"""Writes a draft's table.toml, with comments that explain each part."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class KeyLine(NamedTuple):
-    """A key, its value, and the comment after it."""
+    """A key, its value, and the comment that follows it."""
 
     key: str
     value: Any
@@ -91,10 +91,10 @@ def kept(text: str, draft: Draft) -> Kept:
 def table_text(
     draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
 ) -> str:
-    """Return a draft's table.toml; `beside` are the names of the files in its folder.
+    """Return a draft's table.toml; `beside` contains the names of the files in its folder.
 
-    The parts of an older file in `stays` follow the answers. Comments use `spoken`, or English by
-    default.
+    The parts of an older file in `stays` come after the answers. Comments are in the language of
+    `spoken`, or English by default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()
@@ -268,8 +268,8 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
     """Write table.toml; return the path of the older file's backup, or None if there was none.
 
-    Its schema is written beside it and named in its first line, so that editors offer every key.
-    Its comments use `spoken`, or English by default.
+    Its schema is written beside it and named in its first line, so that editors suggest every key.
+    Its comments are in the language of `spoken`, or English by default.
     """
     older, stays = None, NOTHING
     if path.exists():

@@ -1,4 +1,4 @@
-"""The dialogue with the person who sets up a table: questions, and keys while tags are read.
+"""The dialogue with the person who sets up a table: questions, and key presses while tags are read.
 
 Input comes from a terminal, from a pipe, or from a file with one answer per line.
 """
@@ -40,7 +40,7 @@ class Quit(Exception):
 
 
 class NoAnswer(TapisError, EOFError):
-    """The file of answers has ended before the questions."""
+    """The answer file has ended before the questions."""
 
 
 STDIN = 0
@@ -59,17 +59,17 @@ class Watch:
     """An observer of a dialogue's prompts; this base class ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Note a question waiting for an answer, or "" once it is answered."""
+        """Receive a question that is waiting for an answer, or "" once it has been answered."""
 
     def keys(self, *, wanted: bool) -> None:
-        """Note whether single keys are expected."""
+        """Receive whether single key presses are expected."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Note the progress of a task (`total` is None if unknown), and its next item."""
+        """Receive the progress of a task (`total` is None if unknown) and its next item."""
 
 
 class Talk:
-    """Asks questions on `console`, and reads a descriptor: a terminal, a pipe or a file.
+    """Asks questions on `console`, and reads the answers from a terminal, a pipe or a file.
 
     Sentences are given in English, with `{fields}`, and shown in the language of `words`. Output
     also goes to `mirror`.
@@ -92,7 +92,7 @@ class Talk:
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Show some text as it is; square brackets in it are literal."""
+        """Show a text as it is; square brackets in it are literal."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
         self.mirror(text)
 
@@ -101,8 +101,8 @@ class Talk:
     ) -> str:
         """Return the answer to a question; an empty answer means the default.
 
-        Ask again until `check` finds no problem. Raises `GoBack`, `SkipQuestion` or `Quit` if the
-        answer asks for that, and `NoAnswer` at the end of a file of answers.
+        Asks again until `check` finds no problem. Raises `GoBack`, `SkipQuestion` or `Quit` if the
+        answer requests that, and `NoAnswer` at the end of an answer file.
         """
         return self._ask(self.words.say(question, **values), default, check)
 
@@ -139,7 +139,7 @@ class Talk:
         return self._choose(question, YES_OR_NO, default, wrong, values)
 
     def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
-        """Return the meaning of one of several answers, whatever its language."""
+        """Return the value for the chosen answer, whatever the language of the answer."""
         known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
         wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
         return self._choose(question, answers, default, wrong, values)
@@ -167,9 +167,9 @@ class Talk:
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
-        """Return the key that was pressed, or "" if there is none within `seconds`.
+        """Return the key that was pressed, or "" if none is pressed within `seconds`.
 
-        Enter is a line feed. The end of input at a terminal means `quit`.
+        Enter is a line feed. The end of input at a terminal raises `Quit`.
         """
         if not self._heard and not self._ended:
             ready, _, _ = select.select([self._listen], [], [], seconds)
@@ -184,7 +184,7 @@ class Talk:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Accept single keys without Enter or echo while tags are read."""
+        """Accept single key presses, without Enter or echo, while tags are read."""
         with self._without(termios.ICANON | termios.ECHO):
             self.watch.keys(wanted=True)
             try:
@@ -196,7 +196,7 @@ class Talk:
     def counting(
         self, name: str, total: int | None, done: int = 0
     ) -> Iterator[Callable[[int, str], None]]:
-        """Show progress: yield a function that receives the amount done and the next item."""
+        """Show progress, and yield a function that receives the number done and the next item."""
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
             TextColumn("{task.fields[now]}"),
@@ -236,7 +236,7 @@ class Talk:
 
 @contextmanager
 def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
-    """Yield a dialogue with the user at the terminal, or with a file of answers."""
+    """Yield a dialogue with the user at the terminal, or with an answer file."""
     console = Console()
     if answers is None:
         yield Talk(console, STDIN, words)

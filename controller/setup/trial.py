@@ -1,4 +1,4 @@
-"""Trying out a config: read it, start its drivers, and require an answer from every antenna."""
+"""Tries out a config: reads it, starts its drivers, and waits for a read from every antenna."""
 
 import time
 from collections import Counter
@@ -23,7 +23,7 @@ SCANS = 5
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
     """Report how well a config's table works; return whether it can be played.
 
-    Raises `Busy` while a controller is running it.
+    Raises `Busy` if a controller is running the table.
     """
     try:
         config = load_config(path)
@@ -58,7 +58,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 def listen(
     desk: EnrolmentDesk, config: TableConfig
 ) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Return each antenna's number of reads in a few seconds, and the tags on it."""
+    """Return the number of reads by each antenna in a few seconds, and the tags on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR

@@ -1,6 +1,6 @@
-"""The guided setup: one question after another, back and forth, up to a tested table.toml.
+"""The guided setup: one question after another, back and forth, until table.toml has been tested.
 
-The answers are saved after each step, so the user may stop and come back.
+The answers are saved after each step, so the user may stop and continue later.
 """
 
 import re
@@ -421,7 +421,7 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return devices, identified by their own ids if a port's name is not unique.
+    """Return devices, identified by their own ids if any port has no unique name.
 
     Adapters with the same name may swap names at a restart. In that case all nodes are identified
     by their ids, except for ids that occur more than once in `nodes`.

@@ -1,4 +1,4 @@
-"""The hand engine: one observation in, the next table and the events out; pure.
+"""The hand engine: takes one observation, returns the next table and the events; pure.
 
 Start with `engine.py`, then docs/ENGINE.md. A package in this list imports only the packages above
 it, through their `__init__.py`, whose docstring introduces the package's modules:
@@ -7,7 +7,7 @@ it, through their `__init__.py`, whose docstring introduces the package's module
 - `between_hands`: seats, absences, levels, holds, penalties, rake
 - `rulings`: finding an irregularity, and opening a ruling with its steps
 - `showdown`: the order of showing, the winners, and pushing the pot
-- `betting`: blinds, bets, raises and folds, in turn and out of it
+- `betting`: blinds, bets, raises and folds, in turn and out of turn
 - `dealing`: the start of a hand, its deal, and misdeals
 - `chips`: moving chips and chips that are due
 - `board`: burns and streets

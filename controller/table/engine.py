@@ -1,4 +1,4 @@
-"""The hand engine: one observation in, the next table and the events out.
+"""The hand engine: takes one observation, returns the next table and the events.
 
 `step` is pure: no clock, no randomness, no I/O. The same observations produce the same events.
 """

@@ -1,4 +1,4 @@
-"""TOML files and the errors in them, each with its line, an explanation and a correction.
+"""Read TOML files, and report each error with its line, an explanation and a correction.
 
 `file.read` reads a file into a struct and raises all errors at once, as `FileProblems`. `shape`
 finds the errors in a value, `line_numbers` finds their lines, and `parse` rejects invalid TOML.

@@ -1,4 +1,4 @@
-"""Edits to a TOML file written by someone else, which keep its comments and order."""
+"""Edit TOML files written by others, preserving comments and the order of keys."""
 
 from collections.abc import Mapping
 from typing import Any

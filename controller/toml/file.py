@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file; a path whose name is too long is not."""
+    """Return whether a path is a file; if its name is too long to exist, return false."""
     try:
         return path.is_file()
     except OSError as error:
@@ -45,7 +45,7 @@ class KeyPosition(NamedTuple):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One error in a file. `line` is 0 if the error concerns the file as a whole."""
+    """One error in a file. `line` is 0 if the error concerns the whole file."""
 
     file: str
     line: int
@@ -197,7 +197,7 @@ def shape(
 
 
 def spell(path: KeyPath, values: object = None) -> str:
-    """Format a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` without names."""
+    """Format a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` if unnamed."""
     words = ""
     for step in path:
         values = _step(values, step)

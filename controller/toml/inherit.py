@@ -42,7 +42,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 
 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return the keys whose values a file replaces whole in its parent.
+    """Return the keys that a file replaces completely instead of merging with its parent.
 
     `alone` are the keys that are never inherited.
     """

@@ -22,10 +22,10 @@ _SCALAR = re.compile(r"[^\n,\]}#]+")
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the line number, from 1, of every table, key and list element of a TOML text.
+    """Return the line number, from 1, of every table, key and list element in TOML text.
 
-    A table that is opened more than once (`[a.b]` before `[a]`) has the line of its own header. The
-    text must be valid for `tomllib`; otherwise the result is meaningless.
+    For a table created implicitly before its own header (`[a.b]` before `[a]`), the header's line
+    counts. The text must be valid for `tomllib`; otherwise the result is meaningless.
     """
     return _TextWalk(text.replace("\r\n", "\n")).lines
 

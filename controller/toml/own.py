@@ -12,7 +12,7 @@ from controller.toml.file import FileProblems, Problem
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file. Raises `UnusableFile` if it is not text, and `OSError`."""
+    """Return a file's text. Raises `UnusableFile` if it is not UTF-8 text, or `OSError`."""
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
@@ -26,7 +26,7 @@ def read_own(
 ) -> tuple[str, list[Problem]]:
     """Return the text of a file that holds secrets, and the problems with its permissions.
 
-    The mode bits in `shut` must be off; `right` describes the required permissions. Raises
+    None of the mode bits in `shut` may be set; `right` describes the required permissions. Raises
     `FileProblems` if the file can't be read.
     """
     try:
@@ -69,7 +69,7 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
 
 
 def service_user(folder: os.stat_result) -> int | None:
-    """Return the uid of the user named like the folder's group, if the group may write there.
+    """Return the uid of the user named after the folder's group, if the group may write there.
 
     Return None if no group may write there, or if no user has the group's name.
     """

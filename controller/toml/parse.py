@@ -1,4 +1,4 @@
-"""Parsing of TOML text: returns its values, or raises one kind of error for anything wrong."""
+"""Parse TOML text, and raise a single exception type for every kind of error."""
 
 import re
 import tomllib

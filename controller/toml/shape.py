@@ -1,4 +1,4 @@
-"""The errors in a value checked against a msgspec type: all of them, worded for people."""
+"""Find every error in a value checked against a msgspec type, and describe it in plain words."""
 
 import datetime
 import difflib

@@ -1,4 +1,4 @@
-"""Coverage by scenarios and tests of the statements that a room has to implement."""
+"""Which of the statements that a room must implement are covered by scenarios and tests."""
 
 import csv
 from pathlib import Path
@@ -16,7 +16,10 @@ ROOM = ("venue", "recorded")
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement about a room and the files that claim it; `not_software` is why no file can."""
+    """A statement about a room and the files that claim to cover it.
+
+    `not_software` is the reason why no file can cover it, or "" if one can.
+    """
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -24,7 +27,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """Counts of a room's covered statements; `missing` ones should be covered but are not."""
+    """Coverage counts for a room; `missing` statements should be covered but are not."""
 
     rows: int
     held: int
@@ -35,8 +38,8 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 def room_coverage(folder: Path) -> tuple[Held, ...]:
     """Return each statement about a room with the scenarios and tests that claim it.
 
-    The files are searched for below a folder. Raises `FileProblems` for a file that names an
-    article missing from the ledger.
+    All files in a folder and its subfolders are searched. Raises `FileProblems` for a file that
+    names an article missing from the ledger.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
     every = tuple(row.article for row in read_ledger())
@@ -63,7 +66,7 @@ def not_software() -> dict[str, str]:
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Return the counts for a coverage."""
+    """Return the coverage counts."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

@@ -1,4 +1,4 @@
-"""`tapis venue deal`: the value of the remaining prizes, for players considering a deal."""
+"""`tapis venue deal`: show the value of the remaining prizes to players considering a deal."""
 
 from typing import Annotated
 

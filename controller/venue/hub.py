@@ -1,7 +1,8 @@
 """`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
-The sender of a retained message can always repeat it: a bridge when it reconnects, a core, a page.
-So the cluster needs no disk for these messages, which would be most of its writes.
+The sender of a retained message can always repeat it, whether it is a bridge (on reconnecting), a
+core or a page. So the cluster needs no disk for these messages, which would cause most of its
+writes.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ NOT_DONE = N_("the hub at {where} refuses: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses; the text gives the reason."""
+    """The hub does not answer, or refuses the request; the text gives the reason."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Keep the message of the server, or of the connection."""
@@ -47,9 +48,9 @@ class NoHub(TapisError):
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
     """Make a cluster keep retained messages in memory; return whether it does.
 
-    `where` is the URL for NATS clients of one of the cluster's `servers` (`nats://address:port`).
-    Return False if a client connected first, so that the messages are already on disk. Raises
-    `NoHub`.
+    `where` is the client URL of one of the cluster's NATS servers (`nats://address:port`);
+    `servers` is their number. Return False if a client connected first, in which case the messages
+    are already on disk. Raises `NoHub`.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):
@@ -65,7 +66,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore errors along the way: the final failure is raised."""
+        """Ignore intermediate errors, because the final failure is raised."""
 
     try:
         client: Client = await nats.connect(

@@ -1,8 +1,8 @@
 """A room's rules as scripts (`*.vsn`): inputs, and expectations about their results.
 
 There is one statement per line; `#` begins a comment. docs/SCENARIOS.md describes the whole
-language. Inputs go through the same `step` as everything else; `expect` checks the result of the
-last input, or the room.
+language. Inputs go through the same `step` as everything else; `expect` checks either the result of
+the last input or the room.
 """
 
 import re
@@ -37,7 +37,7 @@ class ScenarioUnread(TapisError):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """An expectation that failed: its line, and the actual result."""
+    """A failed expectation: its line, and the actual result."""
 
     line: int
     statement: str
@@ -87,7 +87,7 @@ class Player:
     # Inputs.
 
     def tournament(self, words: Words) -> None:
-        """`tournament NAME [KEY=VALUE ...]`: sets the rules in force; values may be changed."""
+        """`tournament NAME [KEY=VALUE ...]`: sets the rules in force, with values overridden."""
         name, *changes = words
         rules = load_tournament(name, self.folder)
         for change in changes:
@@ -136,17 +136,17 @@ class Player:
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
     def start(self, _: Words) -> None:
-        """`start`: the tournament begins; required prizes are posted."""
+        """`start`: the required prizes are posted, and the tournament begins."""
         if self._rules().results.posted.value and not self.room.shares:
             self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
         self.tell(inputs.PlayStarted())
 
     def begin(self, _: Words) -> None:
-        """`begin`: the tournament begins, whatever is posted."""
+        """`begin`: the tournament begins, whatever has been posted."""
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
-        """`at MM:SS`: time passes until this moment after the start of the scenario."""
+        """`at MM:SS`: time advances to this moment, counted from the start of the scenario."""
         minutes, seconds = words[0].split(":")
         self.now = int(minutes) * MINUTE + int(seconds) * 1000
         self.tell(inputs.ClockTicked())
@@ -188,7 +188,7 @@ class Player:
         )  # fmt: skip
 
     def left_instead(self, words: Words) -> None:
-        """`left-instead ID OTHER`: a table lets OTHER go where the room expected ID."""
+        """`left-instead ID OTHER`: a table releases OTHER when the room expected ID."""
         other = words[1]
         stack = self.room.players[other].stack
         self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))
@@ -295,7 +295,7 @@ class Player:
         self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
 
     def silent(self, words: Words) -> None:
-        """`silent T`: a table falls silent."""
+        """`silent T`: a table stops reporting."""
         self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
 
     def street(self, words: Words) -> None:

@@ -1,4 +1,4 @@
-"""Money in a room's scenario: at the till, and approved by a second person."""
+"""Money statements in a room's scenario: the till, and approval by a second person."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from controller.venue.scenario_staff import Words
 
 
 class Till:
-    """The bank's statements; each is an input."""
+    """The bank statements; each is an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell

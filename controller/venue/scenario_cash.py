@@ -1,4 +1,4 @@
-"""Cash games in a room's scenario: at the desk, and from day to day."""
+"""Cash game statements in a room's scenario: at the desk, and from day to day."""
 
 from collections.abc import Callable
 
@@ -60,5 +60,5 @@ class Cashier:
         self.tell(waiting.CallAnswered(player=words[0], comes=False))
 
     def feeds(self, words: Words) -> None:
-        """`feeds T TO`: players of table T must move to table TO; 0 ends it."""
+        """`feeds T TO`: players at table T must move to table TO; TO 0 ends this."""
         self.tell(waiting.TableFeeds(table=int(words[0]), to=int(words[1])))

@@ -1,4 +1,4 @@
-"""Satellites, several days and mixed games in a room's scenario."""
+"""Statements about satellites, several days and mixed games in a room's scenario."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from controller.venue.scenario_staff import Words, entered
 
 
 class Events:
-    """The statements for such events; each is an input or an expectation."""
+    """The statements for satellites, days and mixed games; each is an input or an expectation."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -28,7 +28,7 @@ class Events:
         self.room = room
 
     def ticket(self, words: Words) -> None:
-        """`ticket ID TICKET WORTH`: a player enters, paid by a ticket."""
+        """`ticket ID TICKET WORTH`: a player enters with a ticket as payment."""
         said = entered(words[0])
         self.tell(
             inputs.PlayerEntered(

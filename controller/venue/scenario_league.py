@@ -1,4 +1,4 @@
-"""A league in a room's scenario: its evenings, and the standings of a season."""
+"""League statements in a room's scenario: its evenings, and the season's standings."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""Bounties and deals in a room's scenario."""
+"""Bounty and deal statements in a room's scenario."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ class Prizes:
         self.tell(EnvelopeDrawn(player=words[0], secret=words[1], witness=witness))
 
     def offer(self, words: Words) -> None:
-        """`offer ID=SHARE ... [left N ...]`: a deal is proposed, with amounts to play for."""
+        """`offer ID=SHARE ... [left N ...]`: a deal is proposed; N are amounts left to play for."""
         at = words.index("left") if "left" in words else len(words)
         shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
         self.tell(DealProposed(shares=shares, left=tuple(map(int, words[at + 1 :]))))
@@ -58,7 +58,7 @@ class Prizes:
         self.tell(DealAnswered(player=words[0], agrees=False))
 
     def all_add(self, words: Words) -> None:
-        """`all-add CHIPS [but ID ...]`: every remaining player adds this many chips."""
+        """`all-add CHIPS [but ID ...]`: every remaining player takes an add-on of CHIPS chips."""
         self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
 
     def bonus(self, words: Words) -> None:

@@ -1,4 +1,4 @@
-"""Staff in a room's scenario: at the desk, and dealing with players' conduct."""
+"""Staff statements in a room's scenario: at the desk, and about players' conduct."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def seat_of(words: str) -> Seat:
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return a player's entry with all the checks that any house requires."""
+    """Return a player's entry, with every check that any house requires marked as passed."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )
@@ -147,7 +147,7 @@ class Staff:
         self.tell(StackShort(player=words[0], chips=int(words[1])))
 
     def turns_up(self, words: Words) -> None:
-        """`turns-up CHIPS [ID]`: chips have been found, with their owner if known."""
+        """`turns-up CHIPS [ID]`: chips have been found; ID is the owner, if known."""
         whose = words[1] if len(words) > 1 else ""
         self.tell(ChipsFound(chips=int(words[0]), whose=whose))
 

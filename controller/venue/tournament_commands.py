@@ -1,4 +1,4 @@
-"""`tapis venue`: showing tournaments, and a seat draw that anybody can check."""
+"""`tapis venue`: show tournaments, and run a seat draw that anybody can check."""
 
 import csv
 import os
@@ -52,7 +52,7 @@ class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """One value of a tournament."""
+    """One value from a tournament."""
 
     key: str
     value: Any

@@ -1,4 +1,4 @@
-"""Tournament files: found by name, read strictly, each with its parents and its house."""
+"""Tournament files, found by name and read strictly, each with its parents and its house."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,7 +39,7 @@ def shipped_tournaments() -> tuple[str, ...]:
 
 
 def tournaments_here() -> tuple[str, ...]:
-    """Return the names of the tournaments that can be opened by name, sorted."""
+    """Return the tournament names that can be opened, sorted."""
     installed = {path.stem for path in INSTALLED.glob("*.toml")}
     return tuple(sorted(installed | {*shipped_tournaments(), *shipped_games()}))
 
@@ -111,7 +111,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the values that differ between a tournament and its parent (`balancing.gap`).
+    """Return the names of the values that a tournament changes from its parent (`balancing.gap`).
 
     Other postings, such as texts or the order of tables, are not values.
     """

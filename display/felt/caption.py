@@ -1,7 +1,7 @@
 """A caption below the table: one line about the picture, and one about the sound.
 
 It is for people who demonstrate a table. The text comes from a file, which is read again when it
-changes. The first line is large, the second is shown below it.
+changes. The first line is in large type, with the second below it.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from display.felt.target import Act, Target
 
 
 class CaptionFile:
-    """The lines of a file that may appear, change and disappear."""
+    """The lines in a caption file, which may appear, change and disappear."""
 
     def __init__(self, path: Path) -> None:
         """Remember `path`; it is read by `changed`."""

@@ -1,4 +1,4 @@
-"""`tapis display`: the command that shows a table on a screen, or writes pictures of it."""
+"""`tapis display`: show a table on a screen, or write pictures of it."""
 
 import os
 from pathlib import Path
@@ -35,7 +35,7 @@ WRITTEN = N_("{n} pictures in {folder}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height from text such as `1280x720`, or `FIT` from `fit`.
+    """Return the width and height in text such as `1280x720`, or `FIT` for `fit`.
 
     Raises `WrongOption`.
     """

@@ -1,4 +1,4 @@
-"""Draws a table's public state: `render` makes a picture from the state alone."""
+"""Draw a table's public state: `render` makes a picture from the state alone."""
 
 import os
 from pathlib import Path
@@ -21,7 +21,7 @@ __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"
 
 
 def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
-    """Return the boxes for a state's picture; raises `ValueError` if the screen is too small."""
+    """Return the boxes for drawing a state; raises `ValueError` if the screen is too small."""
     seats = 0 if state is None else min(len(state.seats), MOST_SEATS)
     return layout(*size, seats, look.large)
 
@@ -34,11 +34,11 @@ def render(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of a table, `size` pixels large.
+    """Return a table's picture; `size` is its width and height in pixels.
 
-    With a `link` other than `up`, the picture shows why it may be outdated: the broker is
-    unreachable, the controller is off, or it is newer than this display. `chances` are those of
-    open hands; `fresh` are the steps of a ruling that glow. Raises `ValueError` for a screen below
+    If `link` is not `up`, the picture shows why it may be outdated: the broker is unreachable, the
+    controller is off, or it is newer than this display. `chances` are the winning chances of open
+    hands; `fresh` are the steps of a ruling that glow. Raises `ValueError` for a screen below
     800x480, and `LookupError` for a language without texts.
     """
     look = look or Look()
@@ -56,7 +56,7 @@ def things(
     link: Link = "up",
     chances: Shares = NONE,
 ) -> list[Drawn]:
-    """Return everything drawn in the picture of a state, with its boxes, in drawing order."""
+    """Return everything drawn for a state, with its boxes, in drawing order."""
     look = look or Look()
     painter = painter_for(*size, look)
     painter.log = []
@@ -78,7 +78,7 @@ def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Return the picture shown until a state arrives; `about` says what is awaited."""
+    """Return the picture shown until a state arrives; `about` explains the wait."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()

@@ -1,4 +1,4 @@
-"""The loop of the table display: a window, or numbered pictures, redrawn only on change."""
+"""The table display's loop: a window, or numbered pictures, redrawn only when something changes."""
 
 import logging
 import time
@@ -41,11 +41,11 @@ log = logging.getLogger(__name__)
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How the display is shown. With `frames`, pictures are written to that folder; no window.
+    """How the display is shown. If `frames` is set, pictures are written there; no window opens.
 
-    After `seconds` the display ends, or with None when the window is closed. `token` is sent with
-    commands; without it no commands are sent from here. `look_file` changes the look while the
-    display runs; `caption` is the file with the text below the table.
+    The display ends after `seconds`, or if that is None, when the window is closed. `token` is sent
+    with commands; if there is none, no commands are sent from here. `look_file` changes the look
+    while the display runs; `caption` is the file with the text below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -59,9 +59,9 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """What the loop remembers about its last picture.
+    """The loop's record of its last picture.
 
-    `since` is the time at which the state arrived (monotonic seconds); clocks run on from there.
+    `since` is the time at which the state arrived (monotonic seconds); clocks run on from then.
     """
 
     look: Look
@@ -93,7 +93,7 @@ def picture_of(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of the table as known; `fresh` are the steps that glow."""
+    """Return the picture of the table's known state; `fresh` are the steps that glow."""
     if view.state is not None:
         return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
@@ -103,7 +103,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state as it will be after this time, in whole seconds, with its clocks run on."""
+    """Return the state with its clocks advanced by this time, in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look selected by a key, unchanged if the key changes no look."""
+    """Return the look selected by a key, unchanged for any other key."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -139,9 +139,8 @@ def changed_look(look: Look, key: str) -> Look:
 def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
     """Show a table until its time is over, its window is closed or `stop` is set.
 
-    Return the number of pictures drawn. Raises `OSError` when no screen is found or the disk has no
-    space for the pictures, `WrongOption` for a screen that is too small and `NoTexts` for a
-    language without texts.
+    Return the number of pictures drawn. Raises `OSError` if no screen is found or the disk is full,
+    `WrongOption` for a screen that is too small, and `NoTexts` for a language without texts.
     """
     words(options.look.language)
     size = USUAL if options.size == FIT else options.size
@@ -318,7 +317,7 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the picture below the moving items: the new one, but with their places as before."""
+    """Return the background for moving items: the new picture, with the old one where they end."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

@@ -42,7 +42,7 @@ class Target(Protocol):
         """Whether clocks may run and items may move on this target."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show one picture until the next; `only` are the parts that differ from the last one."""
+        """Show one picture until the next; `only` are the parts that differ from the last."""
 
     def acts(self) -> Iterator[Act]:
         """Return the user's input since the last call; `CLOSE` if the target was closed."""
@@ -54,7 +54,7 @@ class Target(Protocol):
 class Window:
     """A window, or the whole screen.
 
-    With `patient`, it waits for a screen that is missing or has been disconnected.
+    If `patient` is set, it waits for a screen that is missing or has been disconnected.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
@@ -117,7 +117,7 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the window, at least the smallest that can be drawn."""
+        """Width and height of the window, but at least the smallest size that can be drawn."""
         width, height = self._room() or (USUAL if self._wanted == FIT else self._wanted)
         if width >= height:
             return max(width, 800), max(height, 480)
@@ -125,7 +125,7 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Whether items move: only in a window whose pictures need no scaling."""
+        """Whether items move, which they do only in a window whose pictures need no scaling."""
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
@@ -183,13 +183,13 @@ class Window:
             return None
 
     def resized(self) -> bool:
-        """Return whether the user has resized the window, or a lost window has returned."""
+        """Return whether the user has resized the window, or a lost window has come back."""
         room = self._room()
         return room is not None and room != self._drawn
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` and so on, one per change; older ones are removed."""
+    """A folder of pictures, `frame-00001.png` etc., one per change; older ones are removed."""
 
     moves = False
 
@@ -208,7 +208,7 @@ class Frames:
         return self._size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:  # noqa: ARG002
-        """Write one picture; raises `OSError` when the disk is full."""
+        """Write one picture; raises `OSError` if the disk is full."""
         self.count += 1
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 

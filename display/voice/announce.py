@@ -1,6 +1,6 @@
 """Announcements of events at the table: the same for everyone, as terse as each listener chooses.
 
-They use public events alone, so they suit both a seat's earpiece and the room's loudspeaker.
+They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """
 
 from collections.abc import Callable, Mapping
@@ -91,9 +91,10 @@ _PLAIN = {
 def announce(
     event: Envelope, state: PublicState, seat: int, verbosity: Verbosity, said: Spoken
 ) -> str:
-    """Return the announcement for an event, or "" for none.
+    """Return the announcement for an event, or "" if there is none.
 
-    `state` is the table at or after the event; `seat` is the listener's, 0 for the room.
+    `state` is the table's state at or after the event; `seat` is the listener's seat, 0 for the
+    room.
     """
     if event.type not in LEVELS[verbosity]:
         return ""
@@ -127,12 +128,12 @@ class HeardEvent(NamedTuple):
 
     @property
     def about(self) -> int:
-        """The seat that the event concerns, or 0 for none."""
+        """The seat that the event concerns, or 0 if none."""
         return int(self.data.get("seat", 0) or 0)
 
     @property
     def player(self) -> str:
-        """The player whom the event concerns, or "" for none."""
+        """The player whom the event concerns, or "" if none."""
         return self.said.written.seat(self.state, self.about) if self.about else ""
 
     @property
@@ -375,7 +376,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return the zones that changed while the table was off, or the all-clear if there are none."""
+    """Return which zones changed while the table was off, or the all-clear if none did."""
     if not zones:
         return said.say(N_("Everything is confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))

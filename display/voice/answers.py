@@ -1,7 +1,7 @@
-"""Answers to a player's questions: their stack, their cards, the board, the player in turn.
+"""Answers to a player's questions: their stack, their cards, the board, whose turn it is.
 
 The private answers (the player's cards, stack and cost of a call) need the secrets sent over the
-seat's own line; all others use public facts alone.
+seat's own line; all others use only public facts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table waits for other than a player's action, or "" for nothing."""
+    """Return what the table is waiting for other than a player's action, or "" if nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
@@ -228,7 +228,7 @@ def _may(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def choices(legal: Sequence[LegalView], said: Spoken, cost: CallCost | None = None) -> list[str]:
-    """Return the options of the seat in turn, each with its amount; `cost` is a call's cost."""
+    """Return the acting seat's options, each with its amount; `cost` is the price of a call."""
     return [part for action in _TOLD for part in _choice(choice(legal, action), said, cost)]
 
 

@@ -1,4 +1,4 @@
-"""A seat's keys: from a terminal, or from the seat's own keyboard or keypad."""
+"""A seat's keys, read from a terminal or from the seat's own keyboard or keypad."""
 
 import fcntl
 import logging
@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Return the key for a Linux key code, or "" for a code without a function here."""
+    """Return the key for a Linux key code, or "" for a code with no function here."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:
@@ -50,7 +50,7 @@ def key_of(code: int, layout: Layout) -> str:
 def device_keys(path: Path, layout: Layout) -> Iterator[str]:
     """Yield the keys pressed on an input device (/dev/input/by-id/...), grabbed exclusively.
 
-    Ends when the device is unplugged. Raises `OSError` when it can't be opened.
+    Stops when the device is unplugged. Raises `OSError` if it can't be opened.
     """
     with path.open("rb", buffering=0) as device:
         try:

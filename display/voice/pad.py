@@ -1,7 +1,7 @@
 """A private seat's keys: the letters of the accessible game, or a numeric keypad.
 
 Pure: a key goes in, and its meaning comes out: a question to answer, a key to press for the seat,
-or a word to repeat aloud. The amount of a bet is typed and then confirmed.
+or words to be spoken back. A bet amount is typed and then confirmed.
 """
 
 from typing import Literal
@@ -61,7 +61,7 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """The input in progress: an amount being typed, the action to confirm, or the prefix."""
+    """The input in progress: an amount being typed, an action to confirm, or the prefix key."""
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
@@ -70,7 +70,7 @@ class PadEntry(msgspec.Struct, frozen=True):
 class KeyMeaning(msgspec.Struct, frozen=True):
     """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is spoken.
 
-    `again` repeats the last announcement, `verbosity` selects its next level.
+    `again` repeats the last announcement; `verbosity` switches to the next level of detail.
     """
 
     pad: PadEntry
@@ -82,9 +82,9 @@ class KeyMeaning(msgspec.Struct, frozen=True):
 
 
 class SeatTurn(msgspec.Struct, frozen=True):
-    """A seat's legal actions, or none when it is not in turn.
+    """A seat's legal actions, or none if it is not its turn.
 
-    `whole` is its stack plus its chips in front, or 0 where unknown.
+    `whole` is its stack plus the chips in front of it, or 0 if unknown.
     """
 
     legal: tuple[LegalView, ...] = ()
@@ -94,8 +94,8 @@ class SeatTurn(msgspec.Struct, frozen=True):
 def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the meaning of a key.
 
-    `key` is a character, or one of ENTER, ESCAPE and ERASE. For a key without a function, the
-    meaning is a spoken message to that effect.
+    `key` is a character, or one of ENTER, ESCAPE and ERASE. If the key has no function, the meaning
+    is a spoken message that says so.
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)

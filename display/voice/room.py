@@ -1,4 +1,4 @@
-"""The room's loudspeaker: announces public facts to everyone. It has no other data."""
+"""The room's loudspeaker: it announces public facts to everyone, and has no other data."""
 
 import time
 from pathlib import Path
@@ -40,7 +40,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces the events since its last look; events from before its start are not announced.
+    """Announces the events since its last look, starting with those after it was created.
 
     It speaks its own language if that is one of the tournament's languages, otherwise the first of
     these.
@@ -54,7 +54,7 @@ class Announcer:
         self._epoch = ""
 
     def look(self, view: View) -> None:
-        """Process the present view of the table, and announce what has changed."""
+        """Process the current view of the table, and announce what has changed."""
         if view.state is None:
             return
         if self._seq is not None and self._epoch not in ("", view.epoch):

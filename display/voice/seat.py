@@ -31,14 +31,14 @@ Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
 class OneEar(Protocol):
-    """One seat's earpiece: a sound device of its own, or a page."""
+    """One seat's earpiece: a sound device reserved for it, or a page."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase; return False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase; return False if it could not be heard. Raises `NoSpeech`."""
         ...
 
     def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False when it could not be heard."""
+        """Play a signal; return False if it could not be heard."""
         ...
 
     def stop(self) -> None:
@@ -46,7 +46,7 @@ class OneEar(Protocol):
         ...
 
     def there(self) -> bool:
-        """Return whether anybody could hear it."""
+        """Return whether anybody could hear the earpiece."""
         ...
 
 
@@ -136,7 +136,7 @@ class AccessibleSeat:
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Announce the table's private message: a new card is spoken, or counted in beeps."""
+        """Process the table's private message: announce new cards in speech or in beeps."""
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]
@@ -269,7 +269,7 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Serve the seat until no more keys can come: keys in this thread, announcements in another."""
+    """Serve the seat until no more keys can arrive, with announcements in a second thread."""
 
     def follow() -> None:
         version = -1

@@ -1,4 +1,4 @@
-"""The seat's end of its private line: receives the table's secrets, sends the keys pressed."""
+"""The seat's end of its private line: it receives the table's secrets and sends key presses."""
 
 import logging
 import socket
@@ -21,7 +21,7 @@ _MOST = 64 * 1024
 
 
 class PrivateLine:
-    """The private line of one seat.
+    """One seat's private line.
 
     `own` is the last secret received, empty while the line is down. `changed` is called in the
     line's thread when `own` changes.
@@ -57,7 +57,7 @@ class PrivateLine:
         return self._socket is not None
 
     def send(self, said: Pressed | EarSaid) -> bool:
-        """Send the table a message; return False when it is not connected."""
+        """Send the table a message; return False if the table is not connected."""
         with self._lock:
             if self._socket is None:
                 return False

@@ -1,4 +1,4 @@
-"""Events in writing: the loudspeaker's announcements with cards and amounts as symbols."""
+"""Events in writing: the loudspeaker's announcements, with symbols for cards and amounts."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ class Written(Spoken):
     """Words for reading rather than speech: cards as symbols and amounts as digits."""
 
     def aloud(self, text: str) -> str:
-        """Return a text unchanged."""
+        """Return text unchanged."""
         return text
 
     def cards(self, cards: Iterable[str]) -> str:
@@ -26,9 +26,9 @@ class Written(Spoken):
 
 
 def sentence(event: Envelope, state: PublicState, said: Words) -> str:
-    """Return an event as a sentence to read, or "" if it needs none (a dealt card).
+    """Return an event as a sentence to read, or "" if it needs none (such as a dealt card).
 
-    `state` is the table at or after the event.
+    `state` is the table's state at or after the event.
     """
     text = event_text(event.type, event.data, state, said)
     return text or announce(event, state, 0, "full", Written(said.language))

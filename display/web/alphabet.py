@@ -1,10 +1,10 @@
-"""The order of names in a list: as in a telephone book, ignoring accents and capitals."""
+"""The order of names in a list, as in a telephone book, ignoring accents and capitals."""
 
 import unicodedata
 
 
 def place_of(name: str) -> tuple[str, str]:
-    """Return the sort key of a name.
+    """Return the sort key for a name.
 
     >>> sorted(["Théo", "Élise", "eva", "Zoé"], key=place_of)
     ['Élise', 'eva', 'Théo', 'Zoé']

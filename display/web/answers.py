@@ -22,7 +22,7 @@ COOKIE: Final = "told"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The outcome of an action, for the next page; `reason` is the id of a refusal."""
+    """An action's outcome, to be shown on the next page; `reason` is the id of a refusal."""
 
     ok: bool
     text: str
@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page that explains an error; `text` is a text from the catalogue."""
+    """Return a page that explains an error; `text` is a catalogue text."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     title = said.say(TITLES.get(status, TITLES[400]))

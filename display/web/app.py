@@ -1,4 +1,4 @@
-"""The pages' server: maps URLs to pages, and runs the checks before each of them."""
+"""The web server: map URLs to pages, and run the checks before each of them."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -153,7 +153,7 @@ POSTS: Final[dict[str, Page]] = {
 def make_app(settings: Settings) -> Starlette:
     """Return the web server for a venue's pages.
 
-    It connects to its services once it is running, and starts even if none of them is up.
+    It connects to its services once it is running, and starts even if none of them is available.
     """
     set_up_templates()
     site = Site(settings)

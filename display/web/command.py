@@ -1,4 +1,4 @@
-"""`tapis venue web`: the command that serves the room's pages."""
+"""`tapis venue web`: serve the room's pages."""
 
 import asyncio
 from pathlib import Path
@@ -108,7 +108,7 @@ def web(
 
 
 def listen_at(text: str) -> tuple[str, int]:
-    """Return the host and port in text of the form `address:port`. Raises `WrongOption`."""
+    """Parse `address:port` into host and port. Raises `WrongOption`."""
     address, colon, port = text.rpartition(":")
     if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise WrongOption(

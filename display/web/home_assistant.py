@@ -1,8 +1,8 @@
-"""Home Assistant's discovery: each table is a device, and its data are the device's entities.
+"""Discovery for Home Assistant: each table is a device, and its data are the device's entities.
 
-The entities read the tables' own topics, so the discovery messages are all that is published. They
-follow Home Assistant's MQTT integration, with one retained message for each entity. All versions
-since 2023.8 (the first with event entities) support them.
+The entities read the tables' own topics, so only the discovery messages are published. They follow
+Home Assistant's MQTT integration, with one retained message for each entity. All versions since
+2023.8 (the first with event entities) support them.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ Entities = Iterator[tuple[str, str, dict[str, Any]]]
 
 
 def discovery_key(root: str, table: str) -> str:
-    """Return a table's name in Home Assistant's topics and ids.
+    """Return a table's name for use in Home Assistant's topics and ids.
 
     >>> discovery_key("tapis/club", "3")
     'tapis_club_3'
@@ -59,8 +59,8 @@ def configs(
 ) -> dict[str, bytes]:
     """Return the retained messages that announce a table, by topic.
 
-    `software` is the version that the table runs and `address` the URL of its page, or "" if
-    unknown.
+    `software` is the version running at the table and `address` the URL of its page; either is ""
+    if unknown.
     """
     topics = Topics(f"{root}/{table}")
     key = discovery_key(root, table)
@@ -162,9 +162,9 @@ def _of_health(topics: Topics) -> Entities:
 
 
 class Announcer:
-    """Announces each table, and again when its software changes or Home Assistant has started.
+    """Announces each table, and repeats it when its software changes or Home Assistant starts.
 
-    Without a prefix it announces nothing. `address_of` returns the URL of a table's page.
+    If `prefix` is empty, nothing is announced. `address_of` returns the URL of a table's page.
     """
 
     def __init__(self, prefix: str, root: str, address_of: Callable[[str], str]) -> None:
@@ -174,7 +174,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Subscribe to Home Assistant's start, after which all tables are announced again."""
+        """Subscribe to Home Assistant's birth message, which has all tables announced again."""
         if not self._prefix:
             return
         self._announced.clear()

@@ -10,7 +10,7 @@ YEAR_S = 365 * 24 * 3600
 
 
 def language_of(request: Request, fallback: str) -> str:
-    """Return the visitor's language: chosen, else by `Accept-Language`, else `fallback`."""
+    """Return the visitor's language: as chosen, or from `Accept-Language`, or `fallback`."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen in languages():
         return chosen
@@ -18,7 +18,7 @@ def language_of(request: Request, fallback: str) -> str:
 
 
 def accepted(header: str, fallback: str) -> str:
-    """Return the language preferred in a header among those that have texts.
+    """Return the language that a header prefers among those with texts, or `fallback`.
 
     >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
     'fr'
@@ -40,7 +40,7 @@ def _number(quality: str) -> float:
 
 
 def chosen(request: Request) -> Response:
-    """Save a language for a year, and go back to the page on which it was chosen."""
+    """Save a language choice for a year, and return to the page where it was made."""
     language = request.path_params["language"]
     answer = RedirectResponse(local(request.query_params.get("back", "/")), 303)
     if language in languages():
@@ -49,6 +49,6 @@ def chosen(request: Request) -> Response:
 
 
 def local(path: str) -> str:
-    """Return a path on this server, or the start page for a path that leads elsewhere."""
+    """Return a path if it is on this server, otherwise the start page."""
     plain = path.isascii() and path.isprintable() and "\\" not in path
     return path if plain and path.startswith("/") and not path.startswith("//") else "/"

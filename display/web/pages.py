@@ -78,7 +78,7 @@ LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 
 
 class LanguageNames(dict[str, str]):
-    """The names of languages, by code."""
+    """Language names, by code."""
 
     def __missing__(self, language: str) -> str:
         """Return the code itself for a language without a name."""
@@ -88,7 +88,7 @@ class LanguageNames(dict[str, str]):
 def palette_css() -> str:
     """Return the colours of the table's own screen as a style sheet, dark or light by preference.
 
-    Each chip value has a class with its colour, and with a colour for the text on it.
+    Each chip value has a class with its colour and a contrasting text colour.
     """
     return (
         f":root{{color-scheme:dark light;{_colours('dark')}}}\n"
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open in a room, as URL and name."""
+    """Return the pages that a visitor may open in a room, as pairs of URL and name."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()

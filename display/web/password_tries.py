@@ -1,4 +1,4 @@
-"""Limits password attempts: how many wrong ones a visitor may make within a minute."""
+"""Limit password attempts: the number of wrong ones per visitor and minute."""
 
 from collections import OrderedDict
 from typing import Final

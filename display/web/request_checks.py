@@ -1,4 +1,4 @@
-"""Guards every request and response: adds headers, and refuses posts from other sites."""
+"""Guard every request and response: add headers, and refuse posts from other sites."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_here(headers: Headers) -> bool:
-    """Return whether a request that changes something comes from a page on this server.
+    """Return whether a request that makes a change comes from a page on this server.
 
     Browsers send the origin of such a request; a request without an origin is refused.
     """

@@ -45,17 +45,17 @@ WALL = "wall"
 
 
 def event_of(topic: str) -> str:
-    """Return the topic for events that are not included in any table's state yet."""
+    """Return the topic for events that no table state includes yet."""
     return f"{topic}/event"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings of the pages' server.
+    """The web server's settings.
 
-    `link` is the URL at which players reach the pages (`https://poker.example`), for QR codes; ""
-    means the URL of the request. `home_assistant` is the prefix of its discovery, "" for none.
-    `secure` means that browsers always use TLS. `archive` is the folder of recorded hands, or None.
-    `wall` is the club's wall, read from `wall_folder`.
+    `link` is the URL at which players reach the pages (`https://poker.example`), for QR codes; if
+    it is "", the request's URL is used. `home_assistant` is the discovery prefix for Home
+    Assistant, or "" for none. `secure` means that browsers always use TLS. `archive` is the folder
+    of recorded hands, or None. `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -74,7 +74,7 @@ CAUGHT_UP_S = 2.0
 
 
 class Site:
-    """The pages' server: one for all browsers."""
+    """The web server for the pages, shared by all browsers."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -120,7 +120,7 @@ class Site:
         return True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait, at most `CAUGHT_UP_S`, until the room's views include a given row of its log."""
+        """Wait, at most `CAUGHT_UP_S`, until the room's views include the log row `seq`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
@@ -132,14 +132,14 @@ class Site:
         self.streams.changed(WALL)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that is the same for all viewers."""
+        """Return a page fragment that is the same for all viewers."""
         made = templates().get_template(template)
         return made.render(**_shared(self, words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the visitor's language; wall pages use an official one."""
+        """Return a page in the visitor's language, or for wall pages in an official language."""
         said = said_to(request, self)
         about = {
             "path": request.url.path,
@@ -156,7 +156,7 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of the fragment `name`, which `make` makes in a given language."""
+        """Return a stream of the fragment `name`; `make` renders it in a given language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
@@ -165,7 +165,7 @@ class Site:
 
 
 def said_to(request: Request, site: Site) -> Words:
-    """Return the words in the visitor's language."""
+    """Return the vocabulary of the visitor's language."""
     chosen = getattr(request.state, "language", "")
     return words(chosen or language_of(request, site.settings.language))
 

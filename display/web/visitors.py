@@ -1,4 +1,4 @@
-"""The visitor of a page: staff with a session, or anyone else. The core grants their rights."""
+"""The visitor to a page: signed-in staff, or anyone else. The core grants their rights."""
 
 import time
 from collections import OrderedDict
@@ -21,7 +21,7 @@ MOST_KNOWN: Final = 500
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """The visitor of a page; `role` is None for anyone not signed in."""
+    """A visitor to a page; `role` is None if they are not signed in."""
 
     name: str = ""
     role: Role | None = None
@@ -46,7 +46,7 @@ class Visitors:
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the visitor. While the core is down, its last answer counts for reading only."""
+        """Return the visitor; while the core is down, its last reply grants read access only."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY
@@ -78,7 +78,7 @@ class Visitors:
 
 
 def with_session(answer: Response, session: str, *, secure: bool) -> Response:
-    """Return a response that sets a browser's session cookie, or removes it ("")."""
+    """Return a response that sets a browser's session cookie, or removes it if it is ""."""
     if session:
         answer.set_cookie(
             COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure

@@ -1,4 +1,4 @@
-"""People's answers to a question: understood in their language, in English, or in any other."""
+"""People's replies to a question, understood in their own or in any other language."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -17,9 +17,10 @@ YES_OR_NO = {
 
 
 def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
-    """Return the meaning of each answer, in lower case.
+    """Return a mapping from each accepted reply, in lower case, to its meaning.
 
-    A word with two meanings has the one from the language of `said`, or otherwise from English.
+    A word with two meanings takes the one from the language of `said`, failing that the English
+    one.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

@@ -1,4 +1,4 @@
-"""The names of houses in a sentence: spelled as the house spells them, in every language."""
+"""House names in a sentence, spelled in every language as the house spells them."""
 
 from typing import Final
 
@@ -16,5 +16,5 @@ HOUSES: Final = {
 
 
 def house_name(house: str) -> str:
-    """Return a house's name, or for an unknown house the name of its file."""
+    """Return a house's name, or the file name for an unknown house."""
     return HOUSES.get(house, house)

@@ -1,4 +1,4 @@
-"""The words for irregularities: what each is called, what happened, and the outcome.
+"""Words for irregularities: the name of each, what happened, and the outcome.
 
 The texts are in English, and serve as ids in the catalogues.
 """

@@ -1,6 +1,6 @@
-"""Words for a seat's own small display: at most 16 letters per line, from its character set.
+"""Words for a seat's small display: at most 16 characters per line, from its character set.
 
-The pads on a table's screen are not included: `display.felt.console.pads` draws those.
+The pads on a table screen are not included, because `display.felt.console.pads` draws them.
 """
 
 import unicodedata
@@ -55,7 +55,7 @@ KEYPAD = {
 def keypad_words(language: str) -> dict[str, str]:
     """Return the words for a seat's display, without accents, which its character set lacks.
 
-    Raises `LookupError` when the language has no catalogue.
+    Raises `LookupError` if the language has no catalogue.
     """
     said = words(language)
     return {name: _plain(said.say(text)) for name, text in KEYPAD.items()}

@@ -1,6 +1,6 @@
 """A tournament's numbers in words: blinds, antes, the next level, the average stack.
 
-Each comes in several wordings, each shorter than the last, for screens with little space.
+Each comes in several progressively shorter wordings, for screens with little space.
 """
 
 from controller.contract.public import LevelView, PublicState
@@ -14,7 +14,7 @@ def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def played(game: str, structure: str, said: Words) -> str:
-    """Return the game and its structure, or "" for no-limit hold'em, which is the default."""
+    """Return the game and its betting structure, or "" for the default, no-limit hold'em."""
     if (game, structure) == ("holdem", "no-limit"):
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
@@ -22,7 +22,7 @@ def played(game: str, structure: str, said: Words) -> str:
 
 
 def special(state: PublicState, said: Words) -> str:
-    """Return a notice of a time charge, or of a bomb pot or a kill pot in this hand or the next."""
+    """Return a notice about a time charge, or a bomb or kill pot in this hand or the next."""
     each = max((paid.amount for paid in state.timed if paid.seat), default=0)
     if each:
         return said.say(N_("Time: {amount} each"), amount=said.amount(each))
@@ -35,7 +35,7 @@ def special(state: PublicState, said: Words) -> str:
 
 
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
-    """Return the level's ante, if any; a single ante for all may be the button's."""
+    """Return the level's ante, if any; `by_button` means that the button posts it for all."""
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if by_button:
         text = N_("Button ante {amount}")
@@ -70,13 +70,13 @@ def rises(level: LevelView) -> bool:
 
 
 def next_blinds(level: LevelView, said: Words) -> str:
-    """Return the next level in as few characters as possible."""
+    """Return the next level's blinds in as few characters as possible."""
     small, big = level.next_small_blind, level.next_big_blind
     return f"\N{RIGHTWARDS ARROW} {_pair(small, big, said)[-1]}"
 
 
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the average stack of the remaining players; nothing where the house hides stacks."""
+    """Return the remaining players' average stack, or nothing if the house hides stacks."""
     stacks, players = 0, 0
     for seat in state.seats:
         if seat.status == "empty":

@@ -1,4 +1,4 @@
-"""One language: its texts, its numbers, and its names for players, hands, pots and zones.
+"""One language: its texts, number formats, and names for players, hands, pots and zones.
 
 An unknown id is shown unchanged, so that data from a newer controller stays readable.
 """
@@ -79,7 +79,7 @@ class Words:
         return said.format(n=self.amount(number), **values)
 
     def named(self, name: str, what: str) -> str:
-        """Return a name and its value, joined by the language's own colon."""
+        """Return a name and its value, joined by a colon as is usual in this language."""
         return self.say(N_("{name}: {what}"), name=name, what=what)
 
     def amount(self, chips: int) -> str:
@@ -87,24 +87,24 @@ class Words:
         return _amount(self.language, chips)
 
     def short_amount(self, chips: int) -> str:
-        """Return a number rounded to three significant digits with its unit: `1.23B`, `1,23 Md`."""
+        """Return a number to three significant digits with a unit: `1.23B`, `1,23 Md`."""
         return _short_amount(self.language, chips)
 
     def decimal(self, number: float) -> str:
-        """Return a number with one decimal in this language's format: `0.5`, `0,5`."""
+        """Return a number to one decimal place in this language's format: `0.5`, `0,5`."""
         return _in_plain_blanks(format_decimal(number, "0.0", locale=locale(self.language)))
 
     def percent(self, share: float) -> str:
-        """Return a share, 0 to 1, in this language's format: `63%`, `63 %`."""
+        """Return a fraction (0 to 1) as a percentage in this language: `63%`, `63 %`."""
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language, or an unknown id unchanged."""
+        """Return an id's name in this language, or the id itself if it is unknown."""
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
     def seat(self, state: PublicState, number: int) -> str:
-        """Return a seat's player by name, or `Seat 3`."""
+        """Return the name of the player in a seat, or `Seat 3` if unnamed."""
         for view in state.seats:
             if view.seat == number and view.name:
                 return view.name
@@ -116,7 +116,7 @@ class Words:
         return self.say(N_("Can't hear: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Return the letters for button, small blind and big blind."""
+        """Return the letters that mark the button, small blind and big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
@@ -132,7 +132,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Return a seat's last action or its status, in a few words."""
+        """Return a seat's last action or status, in a few words."""
         if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
@@ -166,11 +166,11 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return a seat's last action or its status, without an amount."""
+        """Return a seat's last action or status, without an amount."""
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the text of `doing` in ever shorter wordings, for places with little space."""
+        """Return the text of `doing` in progressively shorter wordings, for small spaces."""
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -189,11 +189,11 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Return the letter or number of a rank in written form."""
+        """Return a rank as a letter or number, as in written cards."""
         return "10" if rank == "T" else rank
 
     def rank_named(self, rank: str) -> str:
-        """Return a rank as in a sentence: court cards and the ace as words, others as digits."""
+        """Return a rank for use in a sentence: court cards and aces as words, others as digits."""
         return self.say(RANK_NAMES[rank]) if rank in COURT else self.rank(rank)
 
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
@@ -213,17 +213,14 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def cards(self, text: str) -> str:
-        """Return cards in written form, `A♥ 10♣`.
-
-        Return "" for text that is not cards.
-        """
+        """Return cards as written, `A♥ 10♣`, or "" if the text does not contain cards."""
         words = text.split()
         if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
             return ""
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return the next hand's dealer, or "" while a hand is running."""
+        """Return who deals the next hand, or "" while a hand is running."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
@@ -237,7 +234,7 @@ class Words:
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
-        """Return the name of a penalty: `20m`, `2r` and `3h` are minutes, rounds and hands out."""
+        """Return a penalty's name; `20m`, `2r`, `3h` are minutes, rounds and hands out."""
         parts = _LENGTH.fullmatch(penalty)
         if parts is None or penalty in PENALTIES:
             return self.of(PENALTIES, penalty)
@@ -253,9 +250,9 @@ class Words:
     def choices(
         self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
     ) -> list[tuple[str, str]]:
-        """Return the legal actions of the seat in turn, with the amounts, in key order.
+        """Return the legal actions of the player to act, with amounts, in key order.
 
-        `cost` is the cost of a call; `short` rounds the amounts in a range.
+        `cost` is the cost of a call. If `short` is true, the amounts in a range are rounded.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -275,14 +272,14 @@ class Words:
         return name, figure(may.least) + span
 
     def in_all(self, cost: CallCost) -> str:
-        """Return the chips that a call adds, and the total in front where that is more."""
+        """Return the chips that a call adds, and the player's total bet if that is more."""
         add = self.amount(cost.add)
         if cost.add == cost.total:
             return add
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return the amount that the seat in turn has to call, as one line."""
+        """Return the amount that the player to act has to call, as one line."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)
@@ -312,7 +309,7 @@ class Words:
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
-        """Return the level's ante and its remaining time, if there are any."""
+        """Return the level's ante and its remaining time, if any."""
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
@@ -333,9 +330,9 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the faults of a deck: how many cards are missing or extra, and which ones.
+        """Return a deck's faults: how many cards are missing or extra, and which ones.
 
-        Return nothing for a deck that is complete, or has not been counted.
+        Return nothing if the deck is complete or has not been counted.
         """
         if deck is None:
             return ()
@@ -361,11 +358,11 @@ class Words:
         return tuple(wrong)
 
     def moment(self, when: datetime) -> str:
-        """Return a date and a time of day in this language's format."""
+        """Return a date and time in this language's format."""
         return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
 
     def clock(self, milliseconds: int) -> str:
-        """Return minutes and seconds, with the current second counted in full."""
+        """Return minutes and seconds, rounded up to the next full second."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
 
@@ -398,5 +395,5 @@ def _in_plain_blanks(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
-    """Return a language's vocabulary; raises `LookupError` if it has none."""
+    """Return a language's vocabulary. Raises `LookupError` if it has none."""
     return Words(language)

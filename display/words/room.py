@@ -1,6 +1,6 @@
-"""Words for a table's holds and its notices.
+"""Words for a table's holds and notices.
 
-An unknown id results in the plainest sentence, or none.
+An unknown id results in the most general sentence, or none.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ def holds(state: PublicState) -> tuple[HoldView, ...]:
 
 
 def waits(state: PublicState, said: Words) -> str:
-    """Return what the table waits for, or "" when it waits for nothing."""
+    """Return what the table is waiting for, or "" if nothing."""
     if state.closed:
         return said.say(N_("This table is closed"))
     for one in holds(state):
@@ -84,7 +84,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what ends the wait, or "" when the table waits for nothing."""
+    """Return what ends the wait, or "" if the table is not waiting."""
     if state.closed:
         return said.say(N_("No hand is dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -95,7 +95,7 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has waited, or "" if it is not waiting or has just begun."""
+    """Return how long the table has been waiting, or "" if it is not waiting or has just begun."""
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -103,12 +103,12 @@ def since(state: PublicState, said: Words) -> str:
 
 
 def for_now(waited: int, said: Words) -> str:
-    """Return a duration of `waited` ms in words."""
+    """Return in words how long a wait has lasted; `waited` is in milliseconds."""
     return said.say(N_("{time} so far"), time=said.clock(waited))
 
 
 def announced(state: PublicState, said: Words) -> Words:
-    """Return the words for staff's announcements: in an official language, if there is one."""
+    """Return the words for announcements by staff, in an official language if there is one."""
     return words(official(said.language, state.languages))
 
 
@@ -137,7 +137,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return that hole cards are streamed, or who must still agree, or "" without a stream."""
+    """Return whether hole cards are streamed or who must still agree, or "" if no stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -152,7 +152,7 @@ def streamed(state: PublicState, said: Words) -> str:
 
 
 def spoken_here(state: PublicState, said: Words) -> str:
-    """Return the names of the official languages, with commas; an unknown code is unchanged."""
+    """Return the official languages' names, comma-separated; an unknown code stays as it is."""
     known = locale(said.language).languages
     return ", ".join(known.get(one, one) for one in state.languages)
 
@@ -169,7 +169,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave after the hand without a destination, or "" for none."""
+    """Return the players who leave after the hand without a new seat, or "" for none."""
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

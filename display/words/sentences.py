@@ -1,7 +1,7 @@
-"""Events, rules and next steps: the contract's ids in whole sentences.
+"""Events, rules and next steps: whole sentences for the contract's ids.
 
-They are used in a ruling's panel, the terminal and the scenario player. There is no sentence for an
-unknown id; callers may then show the id itself.
+They are used in a ruling panel, the terminal and the scenario player. An unknown id has no
+sentence, so callers may show the id itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -137,7 +137,7 @@ ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
-    """Return why a shown hand is at least as good as another shown one."""
+    """Return why one shown hand is at least as good as another."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
     high, low = said.rank_named(found.high), said.rank_named(found.low)
@@ -146,7 +146,7 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: Award, said: Words) -> str:
-    """Return who receives the odd chip, and under which article."""
+    """Return a note on an odd chip: its amount, its pot, and the article if any."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
@@ -161,10 +161,10 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return a sentence on what went wrong, or its short name if seat or street is unknown.
+    """Return a sentence about what went wrong, or a short name if seat or street is unknown.
 
-    `zones` are the two zones in which one tag is read at once, `amount` is the number of chips
-    involved.
+    `zones` are the two zones in which the same tag has been read at once, and `amount` is the
+    number of chips involved.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -191,13 +191,13 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 
 def reason(ruling: RulingView, said: Words) -> str:
-    """Return the purpose of a ruling's article, or "" where no article applies."""
+    """Return the purpose of the article applied in a ruling, or "" if none applies."""
     text = REASONS.get(ruling.kind, "") if ruling.article else ""
     return said.say(text) if text else ""
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return the house and the article that apply, or that the floor decides without one."""
+    """Return the house and article that apply, or a note that the floor decides without one."""
     rules, _, number = article.rpartition(" ")
     if rules:
         own = not house or rules.casefold() == house.casefold()
@@ -215,7 +215,7 @@ def ruled_on(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an open ruling as three sentences: what happened, the rule, what to do now."""
+    """Return an open ruling in three sentences: what happened, the rule, what to do now."""
     return (
         ruled_on(ruling, state, said),
         rule(ruling.article, state.house, said),
@@ -235,8 +235,8 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event as a sentence, or "" if it concerns no rule or refusal.
 
-    `name` is the event's type and `data` its fields, in their published form; from the state, only
-    the players' names and the house are used.
+    `name` is the event's type, and `data` its fields in published form. Only the players' names and
+    the house are taken from the state.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
@@ -377,7 +377,7 @@ RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
-    """Return a state that contains only players' names, which is enough for `event_text`."""
+    """Return a state that contains only the players' names and the house, for `event_text`."""
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
 

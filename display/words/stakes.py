@@ -1,4 +1,4 @@
-"""The price of a seat in a cash game, and the house's take."""
+"""Words for the price of a seat in a cash game, and for the house's share."""
 
 from display.words.locale import N_
 

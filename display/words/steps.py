@@ -1,4 +1,4 @@
-"""What to do next, in words: the steps of a ruling, and the dealer's next step.
+"""Words for what to do next: the steps of a ruling, and the dealer's next step.
 
 An unknown id is shown unchanged.
 """
@@ -146,7 +146,8 @@ WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
     """Return a step of a ruling in words.
 
-    `kind` is the kind of irregularity: for instance, a bet is corrected with chips, not with cards.
+    `kind` is the kind of irregularity, because the wording may depend on it: a bet, for example, is
+    corrected with chips, not with cards.
     """
     word = step.word
     if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
@@ -171,7 +172,7 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return a ruling's steps performed by people, without those contained in another step."""
+    """Return the steps in a ruling that people perform, except those within another step."""
     return to_do(ruling.steps)
 
 
@@ -194,7 +195,7 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step, or "" while a player acts and while nobody may deal.
+    """Return the next step, or "" while a player is to act or nobody may deal.
 
     A step of a ruling that stops play comes first, then a player who has been asked a question.
     """
@@ -203,12 +204,12 @@ def next_step(state: PublicState, said: Words) -> str:
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what to do next, as shown on screens and pads and spoken to seats, or ""."""
+    """Return what to do next as shown on screens and pads and spoken at seats, or ""."""
     return due_text(now_of(state), state, said)
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what to do next in words, or "" for nothing."""
+    """Return what to do next in words, or "" if there is nothing to do."""
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -229,7 +230,7 @@ def _acts(due: Now) -> bool:
 
 
 def turns_up(state: PublicState) -> bool:
-    """Return whether everybody is all-in and hands are turned up before the board is dealt."""
+    """Return whether all-in hands are to be turned up before the board is complete."""
     step = state.next_step
     early = state.street not in (None, Street.RIVER)
     return step is not None and step.task is Task.TABLE and early
@@ -262,7 +263,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the task at the seat named in the next step, in progressively shorter wordings."""
+    """Return the next step's task for its seat, in progressively shorter wordings."""
     step = state.next_step
     match step.task if step is not None else None:
         case Task.POST | Task.ANTE:
@@ -290,7 +291,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return what to do next for an open ruling: its next step, or who must decide."""
+    """Return what to do next in an open ruling: its next step, or who must decide."""
     step = open_step(ruling)
     if step is not None:
         return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
@@ -298,7 +299,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event about a ruling's steps as a sentence, or "" for a ruling without steps."""
+    """Return an event about a ruling's steps as a sentence, or "" if it has no steps."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))

@@ -1,4 +1,4 @@
-"""The hardware of a shoe: a servo, a stepper motor, and digital input lines."""
+"""The hardware drivers for a shoe: a servo, a stepper motor, and digital inputs."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +11,14 @@ HALF_STEP_US = 500
 
 
 class Inputs:
-    """Input lines, some of which may be missing."""
+    """Digital inputs, some of which may be missing."""
 
     def __init__(self, machine: "Any", pins: "Sequence[int | None]") -> None:
         pin = machine.Pin
         self._pins = [None if n is None else pin(n, pin.IN, pin.PULL_DOWN) for n in pins]
 
     def read(self) -> "tuple[bool | None, ...]":
-        """Return whether each line is high, or None for a line that does not exist."""
+        """Return whether each input is high, or None for a missing input."""
         return tuple([None if pin is None else bool(pin.value()) for pin in self._pins])
 
 
@@ -31,12 +31,12 @@ class Servo:
         self._pwm.duty_ns(0)
 
     def pulse(self, us: int) -> None:
-        """Drive the servo with pulses of this length (us); 0 releases it."""
+        """Drive the servo with pulses `us` microseconds long; 0 releases it."""
         self._pwm.duty_ns(us * 1000)
 
 
 class Stepper:
-    """A stepper driver with step, direction and enable (low: on) pins."""
+    """A stepper driver with step, direction and enable (active low) pins."""
 
     def __init__(self, board: "Any", pins: "dict[str, int]") -> None:
         pin = board.machine.Pin
@@ -46,7 +46,7 @@ class Stepper:
         self._enable = pin(pins["enable"], pin.OUT, value=1) if "enable" in pins else None
 
     def move(self, steps: int) -> None:
-        """Make this many steps of 1 ms each, backwards below 0; return once they are done."""
+        """Make `steps` steps of 1 ms each, backwards if negative; return when they are done."""
         if self._enable is not None:
             self._enable.value(0)
         self._direction.value(1 if steps < 0 else 0)

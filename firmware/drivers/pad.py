@@ -1,4 +1,4 @@
-"""The hardware of a seat's pad: switches, a piezo, a buzzer and a small display."""
+"""The hardware drivers for a seat's pad: switches, a piezo, a buzzer and a small display."""
 
 from collections import deque
 
@@ -17,13 +17,13 @@ KEPT = 256
 
 
 class Switches:
-    """Switches to ground on pins with the board's own pull-ups."""
+    """Switches that connect pins to ground; the board's internal pull-ups are used."""
 
     def __init__(self, machine: "Any", pins: "list[int]") -> None:
         self._pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in pins]
 
     def read(self) -> int:
-        """Return the mask of the switches that are pressed; the first pin is the lowest bit."""
+        """Return a bit mask of the pressed switches; the first pin is the lowest bit."""
         mask = 0
         for bit, pin in enumerate(self._pins):
             if not pin():
@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms) in place of the current ones; without tones, continue."""
+        """Play these tones (Hz, ms), replacing the current ones; if there are none, continue."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:
@@ -99,7 +99,7 @@ class Buzzer:
 
 
 class Lines:
-    """An SSD1306 display with 128 by 32 dots on I2C: four lines of 16 letters.
+    """An SSD1306 display, 128 by 32 pixels, on I2C: four lines of 16 characters.
 
     A missing or disconnected display is ignored.
     """
@@ -116,7 +116,7 @@ class Lines:
         self._begun = False
 
     def show(self, lines: "list[str]") -> None:
-        """Show up to four lines of 16 letters; without lines the dots are off."""
+        """Show up to four lines of 16 characters; with no lines, switch all pixels off."""
         import framebuf  # type: ignore[import-not-found]
 
         dots = bytearray(128 * 4)

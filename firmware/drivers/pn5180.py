@@ -1,7 +1,7 @@
-"""The NXP PN5180 reader IC on SPI: registers, RF field, and one exchange with tags.
+"""The NXP PN5180 reader IC on SPI: registers, RF field, and single exchanges with tags.
 
-docs/FIRMWARE.md gives the sources for the facts used here: commands and their bytes, BUSY between
-two transfers, the bits of the registers.
+docs/FIRMWARE.md gives the sources for the facts used here: the commands and their bytes, the BUSY
+line between two transfers, and the bits in the registers.
 """
 
 import struct
@@ -91,7 +91,7 @@ class Silent(OSError):
 
 
 class Pn5180:
-    """One reader IC. `clock` is the board's, in microseconds; `slept` counts those waited."""
+    """One reader IC; `clock` is the board's, `slept` the time waited (both in microseconds)."""
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
@@ -145,9 +145,9 @@ class Pn5180:
         self._sleep_us(us)
 
     def on(self, config: "tuple[int, int]") -> None:
-        """Switch the field on for one of the configurations, and wait until tags listen.
+        """Switch the field on in one of the configurations, and wait until tags are ready.
 
-        Raises `Silent` if the field does not come on: the contents are then unknown.
+        Raises `Silent` if the field does not come on, in which case its contents are unknown.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
@@ -198,7 +198,7 @@ class Pn5180:
         return True
 
     def off(self) -> None:
-        """Switch the field off; every tag then forgets that it was told to be quiet."""
+        """Switch the field off, after which every tag forgets that it was told to be quiet."""
         self._tell(_OFF)
 
     def read(self, *registers: int) -> "tuple[int, ...]":
@@ -207,10 +207,10 @@ class Pn5180:
         return struct.unpack("<%dI" % len(registers), answer)
 
     def ask(self, frame: "Any", expected: bool = False) -> int:
-        """Send a frame of `iso15693`, and return when (by the clock) to call `heard`.
+        """Send an `iso15693` frame, and return the clock time at which to call `heard`.
 
-        That is when an answer has begun or, if one is `expected`, when it has ended: the processor
-        is free until then.
+        That is when a reply has begun or, if one is `expected`, when it has ended; until then the
+        processor is free.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
@@ -240,10 +240,10 @@ class Pn5180:
         return self._ends if expected and replies else begins & WRAP
 
     def heard(self) -> "bytes | int | None":
-        """Return the reply to a frame, or None for silence. Raises `Silent`.
+        """Return the reply to a frame, or None if there is none. Raises `Silent`.
 
-        Return b"" for a garbled answer. While an answer has begun but not ended, return the time
-        (by the clock) at which to call again. A frame refused by the IC is sent once more.
+        Return b"" for a garbled reply. While a reply has begun but not ended, return the clock time
+        at which to call again. A frame refused by the IC is sent once more.
         """
         if not self._asked[1]:
             return None
@@ -269,10 +269,10 @@ class Pn5180:
         return b"" if status & IRQ_RX_SOF else None
 
     def proximity(self, frame: "Any", again: bool = True) -> "tuple[bytes, int | None] | None":
-        """Send a frame of `iso14443`; return the bytes and the collision. Raises `Silent`.
+        """Send an `iso14443` frame; return the reply and where it collides. Raises `Silent`.
 
-        The collision is the number of bits before the first one that collided, or None. A frame
-        refused by the IC is sent `again`, once.
+        A collision is given as the number of bits before the first one that collided, or None. If
+        `again` is true, a frame refused by the IC is sent once more.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc

@@ -27,7 +27,7 @@ class Silent(OSError):
 
 
 def reversed_bits() -> bytes:
-    """Return a bit-reversal table: the IC sends the lowest bit first, the RP2040 the highest."""
+    """Return a bit-reversal table: the IC sends its lowest bit first, the RP2040 its highest."""
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
@@ -43,7 +43,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unframed(data: bytes) -> "bytes | None":
-    """Return the payload of a frame from the IC, without the direction; None if not a frame."""
+    """Return the payload of a frame from the IC, without the direction byte, or None if invalid."""
     start = data.find(b"\x00\xff")
     if start < 0 or start + 4 > len(data):
         return None
@@ -55,7 +55,7 @@ def unframed(data: bytes) -> "bytes | None":
 
 
 def targets(answer: bytes) -> "list[bytes]":
-    """Return the uids in the answer to InListPassiveTarget at 106 kbit/s, type A."""
+    """Return the uids in a reply to InListPassiveTarget at 106 kbit/s, type A."""
     uids = []
     place = 1
     for _ in range(answer[0] if answer else 0):
@@ -101,7 +101,7 @@ class Pn532:
         self._call(bytes((RF, 5, 0, 0, 0)))
 
     def cards(self) -> "list[bytes]":
-        """Return the uids of the cards in the field, two at most. Raises `Silent`."""
+        """Return the uids of at most two cards in the field. Raises `Silent`."""
         uids: "list[bytes]" = []
         for _ in range(2):
             uids = targets(self._call(bytes((LIST, MOST, 0))))

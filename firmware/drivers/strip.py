@@ -1,9 +1,9 @@
-"""WS2812 LEDs on a pin, written in a way that loses no data on the serial line.
+"""WS2812 LEDs on a pin, written without losing data on the serial line.
 
-A bit takes 1.25 us, so 300 LEDs take 9 ms. `machine.bitstream` makes the processor send the bits
-with interrupts off; an RP2040's UART holds 32 bytes until its interrupt is served, and 115200 baud
-fill it in 2.8 ms. On a board with state machines (`rp2`), one of them sends the bits and DMA
-supplies the bytes, without the processor or interrupts.
+A bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream` the processor sends the bits
+with interrupts off. Meanwhile an RP2040's UART can buffer only 32 bytes, which arrive in 2.8 ms at
+115200 baud. On a board with state machines (`rp2`), one of them sends the bits and DMA supplies the
+bytes, without the processor or interrupts.
 """
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def open_strip(board: "Any", pin: int) -> "Any":
 
 
 class Bitstream:
-    """LEDs driven by the processor itself, which can't receive anything meanwhile."""
+    """LEDs driven by the processor itself, which can't receive anything while it sends."""
 
     ready = True
 
@@ -59,11 +59,11 @@ class StateStrip:
 
     @property
     def ready(self) -> bool:
-        """Return whether the previous bytes have been sent, so that new ones may be written."""
+        """Return whether the previous bytes have been sent, so that new ones can be written."""
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes, and hold them until they are sent, because DMA reads them in place."""
+        """Write the bytes, and keep them until they are sent, because DMA reads them in place."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

@@ -1,14 +1,14 @@
-"""The handshake that opens a link and identifies both ends: the node's and the host's half.
+"""The handshake that opens a link and identifies both ends, in two halves: node and host.
 
 Outside a session, a node sends HELLO, and a host sends ASK, to which a node replies with HELLO. The
-host answers a HELLO with WELCOME and a session number, or with REFUSED and a remedy; the node
-answers WELCOME with READY and the same number. A serial line keeps its order, so every frame after
-WELCOME or READY belongs to the session that it names; earlier frames are ignored. A HELLO or an ASK
-in the middle of a session means that the far end has lost it.
+host replies to a HELLO with WELCOME and a session number, or with REFUSED and a remedy. The node
+replies to WELCOME with READY and the same number. A serial line preserves the order of frames, so
+every frame after WELCOME or READY belongs to that session, and earlier frames are ignored. A HELLO
+or an ASK in the middle of a session means that the far end has lost it.
 
-With a key (`seal.py`), none of this counts until it has been proven. The node's HELLO and the
-host's WELCOME each contain a nonce; WELCOME and READY are sealed with the key derived from both
-nonces; and READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME
+If a key is used (`seal.py`), none of this counts until it has been proven. The node's HELLO and the
+host's WELCOME each contain a nonce. WELCOME and READY are sealed with the key derived from both
+nonces, and READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME
 ends a live sealed session.
 """
 
@@ -56,7 +56,7 @@ HASTY = 3
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return the remedy for a node with another protocol version, or "" for the same version."""
+    """Return the remedy for a node whose protocol version differs, or "" if it is the same."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -70,7 +70,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return the problem with a node's key or its lack of a key, or "" if all is well."""
+    """Return what is wrong with a node's key, or with its lack of one, or "" if nothing is."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give it another one here,'
@@ -98,7 +98,7 @@ def not_who(node: str) -> str:
 class NodeHalf:
     """A node's half of the handshake, with a `key` if it has one.
 
-    `files` is the hash of its firmware's files; `seed` is random at each start, and is used for its
+    `files` is the hash of its firmware files; `seed` is random at each start, and is used for its
     nonces.
     """
 
@@ -128,7 +128,7 @@ class NodeHalf:
         self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return the frame to send until the host answers."""
+        """Return the frame to send until the host replies."""
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
@@ -203,7 +203,7 @@ class NodeHalf:
 
 
 class HostHalf:
-    """The host's half of the handshake. `check` returns why a node is refused, or ""."""
+    """The host's half of the handshake. `check` returns the reason to refuse a node, or ""."""
 
     pause = 200
     keeps = False

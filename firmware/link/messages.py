@@ -1,7 +1,7 @@
-"""The messages in the link's frames: packed into payloads, and read back without raising.
+"""The messages in the link's frames: packed into payloads, and read without raising errors.
 
-Every `read_...` returns None for a payload of another form, because the far end may be newer, and a
-damaged frame passes its CRC once in 65,536 times. Times are in the node's own milliseconds.
+Every `read_...` function returns None for a malformed payload, because the far end may be newer,
+and one damaged frame in 65,536 passes its CRC. Times are in the node's own milliseconds.
 """
 
 import binascii
@@ -45,7 +45,7 @@ _WELCOME = ">HIIB"
 def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
     """Return the payload of a HELLO, which is the same in every protocol version.
 
-    `files` is the hash of the firmware's files, `nonce` the nonce of a node with a key.
+    `files` is the hash of the firmware files, and `nonce` is given by a node that has a key.
     """
     words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
     if files or nonce:
@@ -65,7 +65,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
-    """Return the rest of a HELLO: the hash of the firmware's files, and the nonce.
+    """Return the rest of a HELLO: the hash of the firmware files, and the nonce.
 
     Each is empty if missing, as in a HELLO from older firmware.
     """
@@ -84,7 +84,7 @@ def pack_welcome(welcome: Welcome) -> bytes:
 
 
 def read_welcome(payload: bytes) -> "Welcome | None":
-    """Return the host's answer to a HELLO."""
+    """Return the contents of a WELCOME, the host's reply to a HELLO."""
     return Welcome(*struct.unpack(_WELCOME, payload)) if len(payload) == 11 else None
 
 
@@ -94,12 +94,12 @@ def pack_session(session: int) -> bytes:
 
 
 def read_session(payload: bytes) -> "int | None":
-    """Return the number of the session that has begun."""
+    """Return the session number from a READY."""
     return payload[0] << 8 | payload[1] if len(payload) == 2 else None
 
 
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
-    """Return the payload of a SNAPSHOT: 3 bytes, plus 1 for every 63 uids of the same length.
+    """Return the payload of a SNAPSHOT: 3 bytes, 1 per group of up to 63 same-size uids, the uids.
 
     `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
     """
@@ -127,7 +127,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return an antenna's reading."""
+    """Return an antenna's reading from a SNAPSHOT."""
     if len(payload) < 3:
         return None
     uids = []
@@ -159,7 +159,7 @@ def pack_event(event: Event) -> bytes:
 
 
 def read_event(payload: bytes) -> "Event | None":
-    """Return the event."""
+    """Return the event in an EVENT."""
     if len(payload) < 6 or payload[0] >= len(EVENTS):
         return None
     code, at, place = struct.unpack(">BIB", payload[:6])
@@ -179,9 +179,9 @@ def read_event(payload: bytes) -> "Event | None":
 def pack_command(command: Command) -> bytes:
     """Return the payload of a COMMAND. Raises `ValueError` for an unknown command word.
 
-    The value depends on the word: for `leds`, red, green and blue of each LED as bytes; for
-    `servo`, the pulse in microseconds, 0 for none; for `feed`, a number of cards, 0 to stop; for
-    `config`, text.
+    The value depends on the word: for `leds`, the red, green and blue of each LED as bytes; for
+    `servo`, the pulse in microseconds, or 0 for none; for `feed`, the number of cards, or 0 to
+    stop; for `config`, text.
     """
     code = COMMANDS.index(command.what)
     value: bytes = command.value
@@ -193,7 +193,7 @@ def pack_command(command: Command) -> bytes:
 
 
 def read_command(payload: bytes) -> "Command | None":
-    """Return the command to a node."""
+    """Return the command in a COMMAND."""
     if len(payload) < 2 or payload[0] >= len(COMMANDS):
         return None
     what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]

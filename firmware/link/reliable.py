@@ -1,9 +1,9 @@
 """One direction of the link, without loss or duplicates: the sender and the receiver.
 
 The sender stores each payload until it is acknowledged, has at most WINDOW of them in flight, and
-resends all of these when the oldest takes too long. It derives that timeout from round trips
-(Jacobson and Karels, 1988, and Karn's rule). The receiver accepts only the next payload in order.
-No I/O and no clock: `now` is milliseconds that never go back.
+resends all of these if the oldest is not acknowledged in time. It derives that timeout from
+round-trip times (Jacobson and Karels, 1988, and Karn's rule). The receiver accepts only the next
+payload in order. No I/O and no clock: `now` is in milliseconds and never decreases.
 """
 
 from collections import namedtuple
@@ -29,7 +29,7 @@ class _Held:
 
 
 class SendWindow:
-    """Payloads to deliver in order, each once. `oldest` is the seq of the first one."""
+    """Payloads to deliver in order, each exactly once; `oldest` is the first one's seq."""
 
     def __init__(self, held: int = HELD) -> None:
         self.oldest = 0
@@ -49,7 +49,7 @@ class SendWindow:
         return True
 
     def next(self) -> "Sending | None":
-        """Return the next payload to send, without counting it as sent; see `sent`."""
+        """Return the next payload to send; it does not count as sent until `sent` is called."""
         for place, one in enumerate(self._held[:WINDOW]):
             if one.sent is None:
                 return Sending((self.oldest + place) & 255, one.kind, one.payload)
@@ -63,7 +63,7 @@ class SendWindow:
         one.tries += 1
 
     def acknowledged(self, following: int, now: int) -> None:
-        """Drop the payloads before the seq that the far end expects; ignore one never sent."""
+        """Drop the payloads before `following`, the seq expected next; ignore one never sent."""
         count = (following - self.oldest) & 255
         under_way = 0
         while under_way < len(self._held) and self._held[under_way].tries:
@@ -78,7 +78,7 @@ class SendWindow:
         self.oldest = following
 
     def arrived(self, following: int, now: int) -> None:
-        """Allow more time for payloads before that seq: the far end has them and will confirm."""
+        """Allow more time for payloads before `following`, received but not yet confirmed."""
         count = (following - self.oldest) & 255
         for one in self._held[: count if count <= WINDOW else 0]:
             if one.tries:
@@ -87,7 +87,7 @@ class SendWindow:
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """Resend unconfirmed payloads if the oldest is overdue; return True if that is hopeless."""
+        """Resend unacknowledged payloads if the oldest is overdue; return True to give up."""
         due = self.due()
         if due is None or now < due:
             return False
@@ -97,7 +97,7 @@ class SendWindow:
         return hopeless
 
     def due(self) -> "int | None":
-        """Return when the oldest will be overdue, or None if it is not in flight."""
+        """Return when the oldest payload will be overdue, or None if none is in flight."""
         if not self._held or self._held[0].sent is None:
             return None
         return self._held[0].sent + self._timeout
@@ -108,7 +108,7 @@ class SendWindow:
             one.sent = None
 
     def begin(self) -> None:
-        """Begin a session with the pending payloads: all are to be sent, with fresh retries."""
+        """Begin a session in which all pending payloads are sent, with fresh retries."""
         self.rewind()
         for one in self._held:
             one.tries = min(one.tries, 1)
@@ -116,7 +116,7 @@ class SendWindow:
     def give_up(self) -> "list[tuple[int, bytes]]":
         """Drop and return all payloads, sent or not, as (kind, payload).
 
-        This is only for a far end that has restarted. It was told to expect `oldest`, which
+        This is only for a far end that has restarted. It has been told to expect `oldest`, which
         therefore does not change.
         """
         held = [(one.kind, one.payload) for one in self._held]
@@ -138,8 +138,8 @@ class SendWindow:
 class ReceiveWindow:
     """The arrivals: `expected` is the next seq, `confirmed` the first unconfirmed one.
 
-    The payloads between the two have been passed to the owner, who has not confirmed them yet: at
-    most WINDOW. `over` counts payloads beyond that, from a sender that ignores the window.
+    The payloads between the two, at most WINDOW, have been passed to the owner, who has not
+    confirmed them yet. `over` counts payloads beyond that, from a sender that ignores the window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
@@ -149,7 +149,7 @@ class ReceiveWindow:
         self.over = 0
 
     def begin(self, boot: int, oldest: int) -> None:
-        """Begin a session with a sender; if it is the same sender, continue where it left off."""
+        """Begin a session, continuing where it left off if the sender is the same."""
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:
             self.expected = self.confirmed = oldest
         elif (self.expected - self.confirmed) & 255 > (self.expected - oldest) & 255:
@@ -157,7 +157,7 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Return whether this payload is the next one, and neither repeated nor early."""
+        """Return whether this payload is the next one, rather than repeated or too early."""
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:
@@ -167,7 +167,7 @@ class ReceiveWindow:
         return True
 
     def confirm(self, seq: int) -> bool:
-        """Confirm the arrivals up to that seq; return False if none of them is unconfirmed."""
+        """Confirm arrivals up to `seq`; return False if there was nothing to confirm."""
         under_way = (self.expected - self.confirmed) & 255
         if (seq - self.confirmed) & 255 >= under_way:
             return False

@@ -1,7 +1,7 @@
-"""Seals on frames: only an end with the node's key can make one, and each counts only once.
+"""Seals on frames, which only the holder of the node's key can make and which count only once.
 
-A seal is a truncated HMAC-SHA256 (RFC 2104). MicroPython has SHA-256 but no HMAC; this module runs
-on both ends. It does no I/O and draws no random numbers: nonces are passed in.
+A seal is a truncated HMAC-SHA256 (RFC 2104). MicroPython has SHA-256 but no HMAC. This module runs
+on both ends. It does no I/O and generates no random numbers: nonces are passed in.
 """
 
 import hashlib
@@ -43,13 +43,13 @@ class Mac:
         self._outer = bytes([byte ^ 0x5C for byte in key])
 
     def of(self, data: bytes) -> bytes:
-        """Return the 32-byte HMAC for some data."""
+        """Return the 32-byte HMAC of `data`."""
         inner = hashlib.sha256(self._inner + data).digest()
         return hashlib.sha256(self._outer + inner).digest()
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Return whether two seals are equal, in a time that does not reveal where they differ."""
+    """Return whether two seals are equal, in constant time."""
     differs = len(one) ^ len(other)
     for a, b in zip(one, other):  # noqa: B905 - MicroPython's zip takes no `strict`
         differs |= a ^ b
@@ -62,17 +62,17 @@ def nonce_of(key: bytes, seed: bytes, count: int) -> bytes:
 
 
 def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) -> bytes:
-    """Return one session's key from the node's key, both nonces, and the context `about`."""
+    """Return a session key derived from the node's key, both nonces, and the context `about`."""
     return Mac(key).of(b"S" + node_nonce + host_nonce + about)
 
 
 def proven(key: bytes, kind: int, said: bytes) -> bytes:
-    """Return the payload of a WELCOME or a READY, followed by its seal."""
+    """Return the payload of a WELCOME or READY, followed by its seal."""
     return said + Mac(key).of(b"P" + bytes((kind,)) + said)[:PROOF]
 
 
 def proves(key: bytes, kind: int, payload: bytes) -> bool:
-    """Return whether the seal after a payload is the one made by `proven`."""
+    """Return whether the seal that follows a payload is the one made by `proven`."""
     return same(proven(key, kind, payload[:-PROOF]), payload)
 
 
@@ -88,7 +88,7 @@ class Seal:
         """The number of the last accepted frame, counting from 1."""
 
     def close(self, kind: int, seq: int, payload: bytes) -> bytes:
-        """Return a payload followed by its seal; each call counts one frame."""
+        """Return a payload followed by its seal; each call advances the frame counter."""
         self._said += 1
         tag = self._tag(self._ours, self._said, kind, seq, payload)
         return payload + bytes((self._said & 255,)) + tag

@@ -1,8 +1,8 @@
-"""One end of the link: bytes and time come in, messages and bytes go out. No I/O, no clock.
+"""One end of the link: bytes and time in, messages and bytes out. No I/O, no clock.
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
-once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
-(`show`). The owner of the line passes input to `receive` when it arrives and also at `due`, and
+exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
+(`show`). The owner of the line calls `receive` when input arrives and at the time from `due`, and
 writes the bytes that `outgoing` returns.
 """
 
@@ -47,7 +47,7 @@ _SURE = (wire.EVENT, wire.COMMAND)
 class Session:
     """One end of a link. `passed` holds the last frames in each direction, oldest first.
 
-    `now` is this end's milliseconds in all calls; they never go back and never wrap.
+    `now` in all calls is this end's time in milliseconds, which never decreases and never wraps.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Session:
         self._seal: "seal.Seal | None" = None
 
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
-        """Take bytes from the line and the time; return their messages in order.
+        """Process bytes from the line at `now`; return the resulting messages in order.
 
         The results are `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
         """
@@ -117,20 +117,20 @@ class Session:
         return out
 
     def send(self, kind: int, payload: bytes) -> bool:
-        """Deliver a command or an event once; return False if there is no space for it.
+        """Queue a command or event for delivery exactly once; return False if the queue is full.
 
-        It waits while the far end is disconnected. Raises `ValueError` if it is too long.
+        It waits while the far end is disconnected. Raises `ValueError` if the payload is too long.
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Make the far end, in its start `boot`, drop everything that it has sent up to `seq`."""
+        """Tell the far end, if still in its start `boot`, to drop payloads up to `seq`."""
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a part's snapshot, replacing a waiting snapshot of the same part.
+        """Send a snapshot for `part`, replacing any that is still waiting for it.
 
         It is dropped if the far end is disconnected. Raises `ValueError` if it is too long.
         """
@@ -161,7 +161,7 @@ class Session:
         return len(self._shown)
 
     def due(self, now: int) -> int:
-        """Return when to call `receive` and `outgoing` even without input."""
+        """Return when to call `receive` and `outgoing` if no input arrives earlier."""
         if not self.up:
             return now if self._answers else self._greet_at
         if self._answers or self._acknowledge or self._shown or self.outbox.next():
@@ -171,9 +171,9 @@ class Session:
         return due if overdue is None else min(due, overdue)
 
     def outgoing(self, now: int, room: int = 1 << 20) -> bytes:
-        """Return the bytes to write now: whole frames, at most `room` bytes of them.
+        """Return the bytes to write now: whole frames, at most `room` bytes in total.
 
-        Frames that do not fit wait. Acknowledgements go before reliable payloads, and these before
+        Frames that do not fit wait. Acknowledgements go first, then reliable payloads, then
         snapshots, so a busy line delays only snapshots.
         """
         out = bytearray()

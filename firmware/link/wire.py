@@ -1,7 +1,7 @@
-"""The frame codec of the link between the Pi and a node: bytes in, frames out, no I/O.
+"""The frame codec for the link between the Pi and a node: bytes in, frames out, no I/O.
 
 This is the one file imported by both ends: it runs on CPython and on MicroPython. On the line a
-frame is COBS(head, seq, payload, CRC) between two zero bytes; no other byte is zero, so a frame
+frame is COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame
 that arrives whole is readable, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
@@ -11,10 +11,10 @@ that arrives whole is readable, whatever came before it.
               byte first; without the complement, a frame whose CRC ends in a zero would lose its
               last byte unnoticed, once in 256 times
 
-A damaged frame passes the CRC by chance once in 65,536 times. It must then still have a known
-version and kind, and its kind's form. A wrong uid that passes all of that is a single read, which
-does not count until the uid has been read twice and is enrolled. In a sealed session (`seal.py`)
-such a frame has no seal, and is dropped.
+One damaged frame in 65,536 passes the CRC by chance. It must then still have a known version and
+kind, and the right form for that kind. A wrong uid that passes all of these checks is a single
+read, which does not count until the uid has been read twice and is enrolled. In a sealed session
+(`seal.py`) such a frame has no valid seal, and is dropped.
 """
 
 from collections import namedtuple
@@ -54,7 +54,7 @@ _TABLE = _crc_table()
 
 
 def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
-    """Return the CRC-16/CCITT of bytes, continuing from the CRC of the bytes before them."""
+    """Return the CRC-16/CCITT of bytes; `crc` is the CRC of the preceding bytes."""
     table = _TABLE
     for byte in data:
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ byte]
@@ -62,7 +62,7 @@ def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
 
 
 def portable_stuff(data: bytes) -> bytes:
-    """Return data without zero bytes: COBS (Cheshire and Baker, 1999) adds one byte in 254."""
+    """Return data without zero bytes; COBS (Cheshire and Baker, 1999) adds one byte per 254."""
     out = bytearray()
     pieces = bytes(data).split(b"\x00")
     last = len(pieces) - 1
@@ -79,7 +79,7 @@ def portable_stuff(data: bytes) -> bytes:
 
 
 def portable_unstuff(data: bytes) -> "bytes | None":
-    """Return the input of `stuff`, or None for bytes that `stuff` never produces."""
+    """Return the original input of `stuff`, or None for bytes that it never produces."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:
@@ -117,7 +117,7 @@ else:
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":
-        """Return the input of `stuff`, or None for bytes that `stuff` never produces."""
+        """Return the original input of `stuff`, or None for bytes that it never produces."""
         count = native.unstuff(data, len(data), _room) if 0 < len(data) <= _ENCODED else -1
         return bytes(memoryview(_room)[:count]) if count >= 0 else None
 
@@ -156,9 +156,9 @@ def decode(encoded: bytes) -> "Frame | None":
 
 
 class Decoder:
-    """Assembles frames from bytes in pieces of any size; it holds at most one incomplete frame.
+    """Assembles frames from pieces of any size; it buffers at most one incomplete frame.
 
-    `good` counts the frames and `bad` the stretches that were not frames; both only increase.
+    `good` counts the frames, and `bad` the byte sequences that were not frames; both only increase.
     """
 
     def __init__(self) -> None:

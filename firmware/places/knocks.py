@@ -1,9 +1,9 @@
 """Knock detection from a piezo's envelope: knocks, not dropped chips, shuffles or dealt cards.
 
-A knuckle on a felt-covered board is loud, takes some hundredths of a second to die down, and
-repeats after 0.1 to 0.45 s about as loud as before. A dropped chip is a very short click that
-bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The numbers
-are estimates from the physics, not measurements, and can be set in the role file.
+A knuckle on a felt-covered board is loud and takes some hundredths of a second to die down; the
+next knock follows after 0.1 to 0.45 s and is about as loud. A dropped chip is a very short click
+that bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The
+numbers are estimates from the physics, not measurements, and can be set in the role file.
 """
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ GAP_MS = 8
 
 
 class Knocks:
-    """Listens for knocks, and counts those that belong together."""
+    """Detects knocks in sounds, and counts those that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
         """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
@@ -52,7 +52,7 @@ class Knocks:
         return out
 
     def due(self, now: int) -> int:
-        """Return when to call `step` even without sounds."""
+        """Return when to call `step` if no sound comes earlier."""
         if self._began is not None:
             return self._last + GAP_MS
         if self._group:

@@ -1,7 +1,7 @@
 """The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
-The two parts run in turn, each as on a board of its own. A scan is suspended while a tag answers,
-so that no key is missed. While a key settles, only one card of type A is called per turn. A key
+The two parts run alternately, each as on a board of its own. A scan pauses while a tag answers, so
+that no key press is missed. While a key is bouncing, only one type A card is called per turn. A key
 press is sent before the next question to a tag.
 """
 
@@ -30,7 +30,7 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Read the keys, then continue a scan, unless an event must be sent first."""
+        """Read the keys, then continue a scan unless an event must be sent first."""
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)
@@ -41,11 +41,11 @@ class PlaceRole:
             self._antennas.step(now, node)
 
     def due(self, now: int) -> int:
-        """Return when either part is due."""
+        """Return when the first of the two parts is due."""
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Pass a `config` to the part that it is for. Raises `ValueError` if neither accepts it."""
+        """Pass a `config` to the part that accepts it. Raises `ValueError` if neither does."""
         told = json.loads(command.value) if command.what == "config" else ()
         if any(word in told for word in TO_THE_ANTENNAS):
             self._antennas.command(command, now)

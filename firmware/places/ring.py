@@ -1,7 +1,7 @@
-"""The role `ring`: WS2812 LEDs around the felt; the host sends frames, the node fades between them.
+"""The role `ring`: WS2812 LEDs around the felt; the node fades between frames from the host.
 
-The node blends each new colour in from the previous one, so the host sends only final frames. When
-nothing has come from the host for long, the ring goes dark, because its frame may be outdated.
+The node blends from the previous colours to the new ones, so the host sends only final frames. If
+nothing comes from the host for long, the ring goes dark, because its frame may be outdated.
 """
 
 from collections import namedtuple
@@ -48,7 +48,7 @@ class Fader:
     def show(self, colours: bytes, now: int) -> None:
         """Fade to these colours. Raises `ValueError` for more colours than LEDs.
 
-        Any further LEDs stay as they are.
+        If there are fewer colours than LEDs, the remaining LEDs stay as they are.
         """
         if len(colours) > 3 * self.leds:
             raise ValueError("this ring has fewer LEDs")
@@ -77,7 +77,7 @@ class Fader:
         return Outputs(frame)
 
     def due(self, now: int) -> int:
-        """Return when `step` must be called without new input."""
+        """Return when to call `step` if no input comes earlier."""
         return now + (STEP_MS if self._fading else 500)
 
     def _go(self, colours: bytes, now: int) -> None:
@@ -87,7 +87,7 @@ class Fader:
 
 
 class RingRole:
-    """The node for a ring. The role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
+    """The role for a ring; its role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
 
     can = ("leds", "fade")
 
@@ -102,7 +102,7 @@ class RingRole:
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
-        """Write the LEDs if they change, once the previous bytes have been sent."""
+        """Write the LEDs if they have changed, once the previous bytes have been sent."""
         if self._untidy:
             self._untidy = False
             self._tidy()
@@ -120,11 +120,11 @@ class RingRole:
             self._due = self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002
-        """Return the latest time to call `step`."""
+        """Return the latest time at which to call `step`."""
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Process `leds`, the colours from LED 0 on. Raises `ValueError` for any other command."""
+        """Process `leds`, colours starting at LED 0. Raises `ValueError` for other commands."""
         if command.what == "config":
             return
         if command.what != "leds":
@@ -134,7 +134,7 @@ class RingRole:
         self._due = now + 1
 
     def silent(self, now: int) -> None:
-        """Leave the LEDs as they are for a while, because the host may reconnect at once."""
+        """Leave the LEDs unchanged for a while, because the host may reconnect at once."""
         self._due = now
 
 

@@ -1,9 +1,9 @@
-"""The role `seat`: seven keys, a knock sensor, a buzzer and perhaps a small display.
+"""The role `seat`: seven keys, a knock sensor, a buzzer and optionally a small display.
 
-`SeatCore.step` takes the time, the keys that are pressed and the sounds from the knock sensor, and
-returns the events for the host, the tones for the buzzer and the lines for the display; `SeatRole`
-runs it on a board. The meaning of the keys is defined on the host (`hardware/pads/keypad.py`): the
-node handles only key numbers.
+`SeatCore.step` takes the time, the pressed keys and the sounds from the knock sensor, and returns
+the events for the host, the tones for the buzzer and the lines for the display. `SeatRole` runs it
+on a board. The host defines what the keys mean (`hardware/pads/keypad.py`); the node handles only
+key numbers.
 """
 
 import json
@@ -54,7 +54,7 @@ made, a key is refused, and it is this seat's turn."""
 
 
 class Keys:
-    """Seven debounced keys. `down` are those currently pressed."""
+    """Seven debounced keys. `down` contains those currently pressed."""
 
     def __init__(self, now: int) -> None:
         self.down = 0
@@ -65,7 +65,7 @@ class Keys:
         self._long: "set[int]" = set()
 
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
-        """Return the key events: (when, number), with HELD or REPEATED added."""
+        """Return the key events as (time, number), with HELD or REPEATED added to the number."""
         out = []
         mask &= (1 << len(KEYS)) - 1
         if mask != self._raw:
@@ -89,7 +89,7 @@ class Keys:
         return self._raw != self.down
 
     def due(self, now: int) -> int:
-        """Return when to call `step` even if no key changes."""
+        """Return when to call `step` if no key changes earlier."""
         due = now + IDLE_MS
         if self._due:
             due = min(due, *self._due.values())
@@ -118,7 +118,7 @@ class Keys:
 
 
 class SeatCore:
-    """The pure core of a seat: keys, knocks, tones and lines."""
+    """The pure core of a seat: keys, knocks, tones and display lines."""
 
     def __init__(self, figures: "dict[str, object]", now: int) -> None:
         """Begin at `now`; `figures` are settings for `Knocks`."""
@@ -153,7 +153,7 @@ class SeatCore:
         self._tones = TONES.get(tone, self._tones)
 
     def clear(self) -> None:
-        """Clear the display, whose content may be outdated once the host has disconnected."""
+        """Clear the display, because its content may be outdated after a disconnect."""
         self._tones, self._lines = (), []
 
     @property
@@ -162,14 +162,14 @@ class SeatCore:
         return self._keys.settles
 
     def due(self, now: int) -> int:
-        """Return when to call `step` even without input."""
+        """Return when to call `step` if no input comes earlier."""
         if self._tones or self._lines is not None:
             return now
         return min(self._keys.due(now), self._knocks.due(now))
 
 
 class SeatRole:
-    """The node for one seat: the core and its hardware.
+    """The role for one seat: the core and its hardware.
 
     The role file has `keys` (seven pins in the order of KEYS, each grounded when pressed), and
     optionally `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and
@@ -230,7 +230,7 @@ class SeatRole:
         return self._due
 
     def command(self, command: messages.Command, now: int) -> None:
-        """Apply a `config`. Raises `ValueError` for one that does not apply to a seat."""
+        """Apply a `config`. Raises `ValueError` if it does not apply to a seat."""
         if command.what != "config":
             raise ValueError("a seat has keys only")
         self._pad.configure(command.value)

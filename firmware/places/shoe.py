@@ -1,9 +1,9 @@
-"""The role `shoe`: antenna and light barrier at its exit, a gate, a feeder, a shuffler's lines.
+"""The role `shoe`: antenna and light barrier at its exit, gate, feeder, and shuffler inputs.
 
-`Dispenser.step` is the pure core: it takes the readings of barrier and lines, and returns motor
-steps, the gate's pulse and events. The motor is given a few steps at a time, and the barrier is
-read after each batch, so that exactly the requested number of cards leaves, however long other work
-takes. The motor stops unless it is given more steps. Only the antenna identifies the cards.
+`Dispenser.step` is the pure core: it takes the readings of the barrier and the inputs, and returns
+motor steps, the gate's pulse and events. The motor is given a few steps at a time, and the barrier
+is read after each batch, so that exactly the requested number of cards leaves, however long other
+work takes. The motor stops unless it is given more steps. Only the antenna identifies the cards.
 """
 
 from collections import namedtuple
@@ -46,7 +46,7 @@ the gate's pulse in microseconds, 0 for none, None if it stays as it is."""
 
 
 class Dispenser:
-    """A shoe's pure core. Without a `motor`, cards are drawn by hand."""
+    """A shoe's pure core. If it has no `motor`, cards are drawn manually."""
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
         """Begin with the gate shut; `figures` replace some of FIGURES."""
@@ -69,36 +69,36 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Return how many requested cards have not left yet."""
+        """Return how many of the requested cards have not left yet."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
-        """Release this many cards and close the gate; 0 stops and closes the gate."""
+        """Release `cards` cards and then close the gate; 0 stops and closes the gate."""
         self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
         self._free = self._jammed = False
         self._turn_gate(bool(cards), now)
 
     def gate(self, pulse: int, now: int) -> None:
-        """Open the gate for any number of cards, or shut it, as requested by a `servo` command."""
+        """Open the gate for any number of cards, or close it, as a `servo` command requests."""
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False
         self._turn_gate(self._free, now)
 
     def stop(self, now: int) -> None:
-        """Let no more cards out, because the host has disconnected."""
+        """Release no more cards, because the host has disconnected."""
         self._left = self._back = 0
         self._free = False
         self._turn_gate(False, now)
 
     def due(self, now: int) -> int:
-        """Return when to call `step` even without input."""
+        """Return when to call `step` if no input comes earlier."""
         if self._left and self._open and self._moving is None and self._motor and not self._jammed:
             return now
         due = now + IDLE_MS
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Process the readings of barrier, motor and lines; return the actions and the events."""
+        """Process the barrier, motor and input readings; return the actions and events."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)
@@ -200,9 +200,9 @@ class Dispenser:
 
 
 class ShoeRole:
-    """The node for the shoe: the core and its hardware.
+    """The role for the shoe: the core and its hardware.
 
-    The role file has `gate` (a servo's pin), `barrier` (a pin that is high while a card interrupts
+    The role file has `gate` (a servo pin), `barrier` (a pin that is high while a card interrupts
     the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
     (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). Its reader is described as
     for an antenna node.
@@ -233,14 +233,14 @@ class ShoeRole:
         return min(self._due, self._antennas.due(now))
 
     def step(self, now: int, node: "Any") -> None:
-        """Check the barrier, move motor and gate, and read the antenna."""
+        """Check the barrier, drive the motor and gate, and read the antenna."""
         if now >= self._due:
             self._dispense(now, node)
         if now >= self._antennas.due(now):
             self._antennas.step(now, node)
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Process `feed` (cards; 0 stops), `servo` (opens or shuts) and `config` (scan periods)."""
+        """Process `feed` (cards; 0 stops), `servo` (open or close) and `config` (scan periods)."""
         if command.what == "feed":
             self._core.feed(command.value, now)
         elif command.what == "servo":
@@ -252,7 +252,7 @@ class ShoeRole:
         self._due = now
 
     def silent(self, now: int) -> None:
-        """Stop all moving parts, and shut the gate."""
+        """Stop all moving parts, and close the gate."""
         self._core.stop(now)
         if self._motor is not None:
             self._motor.off()

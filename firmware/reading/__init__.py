@@ -1,1 +1,1 @@
-"""Reading antennas in turn, and the protocols of their tags. Start with `antennas.py`."""
+"""Reading antennas in turn, and the tag protocols. Start with `antennas.py`."""

@@ -1,8 +1,8 @@
-"""The role `antennas`: one reader behind a multiplexer, which scans each antenna by its period.
+"""The role `antennas`: one reader behind a multiplexer scans each antenna at its own period.
 
-`Rota` is the pure part: the next antenna, and the retries for a reader that does not answer. Each
-scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that a uid is
-enrolled and has been read twice.
+`Rota` is the pure part: it selects the next antenna, and schedules retries if the reader does not
+answer. Each scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that
+a uid is enrolled and has been read twice.
 """
 
 import json
@@ -87,7 +87,7 @@ REPORT_EVERY = 60000
 
 
 def longer_than(questions: float) -> float:
-    """Return the number of questions above which a scan counts as longer; piles vary a little.
+    """Return above how many questions a scan is longer than usual, as piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -98,7 +98,7 @@ def longer_than(questions: float) -> float:
 def due_after(due: int, period: int, now: int, part: int = 2) -> int:
     """Return an antenna's next due time, after a scan that was due at `due` and begins at `now`.
 
-    After a late scan, the next ones follow no closer than a `part` of the period.
+    After a late scan, the next one follows no sooner than the period divided by `part`.
 
     >>> due_after(100, 50, 104), due_after(100, 50, 400)
     (150, 425)
@@ -133,13 +133,13 @@ class Antenna:
         """Whether the antenna's gain and gear were requested and have not been reported."""
 
     def wants_a_look(self) -> bool:
-        """Return whether to search now, in a slot of its own, for tags masked by stronger ones."""
+        """Return whether to use a slot now only to search for tags masked by stronger ones."""
         every = LOOK_EVERY // 4 if self.period >= SLOW else LOOK_EVERY
         return self.scans % every == 0 and len(self.field.last) > 0
 
 
 class Rota:
-    """The next antenna, and the state of the reader. Pure: the time is passed in."""
+    """The choice of the next antenna, and the reader's state. Pure: the time is passed in."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
@@ -180,7 +180,7 @@ class Rota:
         return best
 
     def works(self) -> bool:
-        """Record that a scan was completed; return True if the reader was reported as failing."""
+        """Record that a scan has been completed; return True if a failure had been reported."""
         was, self.failures = self.failures, 0
         return was >= TRIES
 
@@ -191,17 +191,17 @@ class Rota:
         return self.failures == TRIES
 
     def change(self, periods: "list[int]", now: int) -> None:
-        """Set the antennas' periods, in their order; antennas without one keep theirs."""
+        """Set the antennas' periods, in antenna order; antennas beyond the list keep theirs."""
         for antenna, period in zip(self.antennas, periods):  # noqa: B905 - not on MicroPython
             antenna.period = min(max(period, SHORTEST), LONGEST)
             antenna.due = min(antenna.due, now + antenna.period)
 
 
 class AntennasRole:
-    """The role of an antenna node.
+    """The role for an antenna node.
 
-    `antennas` in the role file is their number, or a list with {"period", "protocols", "settle"}
-    for each.
+    `antennas` in the role file is the number of antennas, or a list with {"period", "protocols",
+    "settle"} for each.
     """
 
     def __init__(
@@ -257,7 +257,7 @@ class AntennasRole:
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
-        """Return when `step` has work to do."""
+        """Return when `step` next has work to do."""
         if self._at is not None:
             left = self._at - self._reader.chip.clock() & WRAP
             if left <= NAP_US or left > WRAP >> 1 or self._time_to_tidy(now):
@@ -271,16 +271,16 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Limit each step to one question while another part needs its turn, until called off."""
+        """If `yes`, limit each step to one question, because another part needs its turn."""
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
         """Do nothing, because no part moves, and the antennas are read with or without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Carry out a `config`: {"periods": [ms, ...]}, {"slots": ...}, {"round": ...} of `Turns`.
+        """Apply a `config`: {"periods": [ms, ...]}, {"slots": ...}, {"round": ...} of `Turns`.
 
-        With {"gauge": true} the gain and gear of each antenna are reported once. Raises
+        Given {"gauge": true}, the gain and gear of each antenna are reported once. Raises
         `ValueError` for any other text.
         """
         if command.what != "config":

@@ -1,9 +1,9 @@
-"""ISO 14443-3 type A: the uids of all cards in a field, of 4, 7 or 10 bytes; no reader, no clock.
+"""ISO 14443-3 type A: the 4, 7 or 10-byte uids of all cards in a field; no reader, no clock.
 
-A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for
-silence. Cards are called one after another. All cards that are not halted answer REQA; the
-anticollision loop follows one branch of the tree of uids, bit by bit where they differ, to a single
-card, which is selected level by level and halted. The remaining branches lead to the next cards.
+A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for no
+answer. Cards are called one after another. All cards that are not halted answer REQA. Where their
+uids differ, the anticollision loop chooses one branch bit by bit until a single card is left, which
+is selected level by level and halted. The remaining branches lead to the next cards.
 """
 
 from collections import namedtuple
@@ -58,14 +58,14 @@ def checksum(four: bytes) -> int:
 
 
 class FieldOff(Exception):
-    """Thrown into a scan whose field has been off since its last frame: no card is selected now."""
+    """Thrown into a scan if the field has been off since its last frame, so no card is selected."""
 
 
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
-    """Query every card in the field; return the uids, each once.
+    """Query every card in the field; return each uid once.
 
     The field must have been off before, because halted cards do not answer. It may go off during
-    the scan, if `FieldOff` is thrown into the generator: the current card is then called again, and
+    the scan if `FieldOff` is thrown into the generator. The current card is then called again, and
     the cards already halted, which answer again, are skipped.
     """
     found: "list[bytes]" = []

@@ -1,15 +1,16 @@
 """ISO 15693-3: the inventory of all tags in a field, however many; no reader, no clock.
 
 A scan is a generator of frames for the owner of a reader. It yields a `Frame` and is sent the
-result: None for silence, the bytes of a reply, or b"" for a garbled reply (most often two at once).
-It returns the uids at its end.
+result: None for no reply, the bytes of a reply, or b"" for a garbled reply (most often two at
+once). At the end it returns the uids.
 
-The space of uids is divided into leaves, by their lowest bits, so that each contains at most one
-tag; a scan queries every leaf. The leaves are remembered from scan to scan: an unchanged field
-costs one question per tag, and an empty one a single question. When two tags answer at once, the
-leaf is halved. When that happens again in the same scan, the leaf contains many tags, and they are
-queried in 16 slots, and again in 16 within a slot. At the end of a thorough scan, all tags that
-were read are told to be quiet, and the others are queried: this finds tags masked by stronger ones.
+The uid space is divided into leaves, by the lowest bits, so that each contains at most one tag, and
+a scan queries every leaf. The leaves are kept from scan to scan, so an unchanged field costs one
+question per tag, and an empty one a single question. When two tags answer at once, the leaf is
+halved. When that happens again in the same scan, the leaf contains many tags, and they are queried
+in 16 slots, and in another 16 within a slot if needed. At the end of a thorough scan, all tags that
+have been read are told to be quiet, and the others are queried, which finds tags masked by stronger
+ones.
 """
 
 from collections import namedtuple
@@ -122,7 +123,7 @@ def stay_quiet(uid: bytes) -> Frame:
 
 
 def uid_of(reply: bytes) -> "bytes | None":
-    """Return the uid, high byte first, from a clean inventory reply; None for any other reply."""
+    """Return the uid in a clean inventory reply, high byte first, or None for other replies."""
     uid = _heard.get(reply)
     if uid is not None:
         return uid
@@ -135,7 +136,7 @@ def uid_of(reply: bytes) -> "bytes | None":
 
 
 class InventoryTree:
-    """What is known of an antenna's field: the leaves, and for how many scans each was silent.
+    """What is known about an antenna's field: the leaves, and for how many scans each was silent.
 
     A leaf is (bits, mask). Together the leaves cover all uids, and no two of them overlap.
     """
@@ -164,9 +165,10 @@ class InventoryTree:
     def scan(
         self, thorough: bool = True, sixteen: bool = True
     ) -> "Generator[Frame, bytes | None, list[bytes]]":
-        """Query every tag in the field; return the uids, each once, in any order.
+        """Query every tag in the field; return each uid once, in any order.
 
-        Without `sixteen` no question has 16 slots, so the field may go off between any two frames.
+        If `sixteen` is false, no question has 16 slots, so the field may go off between any two
+        frames.
         """
         self._sixteen = sixteen
         self.fresh = False
@@ -269,8 +271,8 @@ class InventoryTree:
     def look(self) -> "Generator[Frame, bytes | None, None]":
         """Check whether tags from the last scan mask another tag, which later scans then read.
 
-        It returns no reading, and takes less time than a thorough scan. It can't be split, because
-        quiet tags answer again after the field has been off.
+        This returns no reading, and takes less time than a thorough scan. It can't be split,
+        because quiet tags answer again after the field has been off.
         """
         for known in self.last:
             yield stay_quiet(known)

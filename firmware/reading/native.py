@@ -1,7 +1,8 @@
 """Byte loops over frames in native machine code, 20 times as fast as in Python.
 
-Only MicroPython's viper compiles this module. Elsewhere the import fails with `ImportError` or
-`SyntaxError`, and its users fall back to Python (`wire.py`, `iso15693.py`).
+Only MicroPython's viper code emitter compiles this module. Elsewhere the import fails with
+`ImportError` or `SyntaxError`, and the importing modules fall back to Python (`wire.py`,
+`iso15693.py`).
 """
 
 # ruff: noqa: F821 - viper's own words are no names of Python
@@ -64,7 +65,7 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the length, -1 if invalid."""
+    """Unstuff `count` bytes into `out` like `wire.unstuff`; return the length, or -1 if invalid."""
     source = ptr8(data)
     target = ptr8(out)
     place = 0

@@ -1,8 +1,8 @@
-"""The interface to a node's reader IC: one scan, in steps, whatever the IC.
+"""The interface to a node's reader IC: one scan, in steps, for any IC.
 
 A scan is a generator that returns all the uids in the field. While tags answer, it yields the time
-(board's clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
-None when a question has been answered and the next one may wait. A reader that does not answer
+(board clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
+None when a question has been answered and the next one can wait. A reader that does not answer
 raises `OSError`.
 """
 
@@ -26,7 +26,7 @@ PINS = {
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
-    """Return the reader named in a role file. Raises `ValueError` for an unknown one."""
+    """Return the reader named in a role file. Raises `ValueError` if it is unknown."""
     pins = dict(PINS)
     pins.update(role.get("pins", {}))
     chip = role.get("chip", "pn5180")
@@ -92,9 +92,9 @@ class Pn5180Reader:
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
         pieces: bool,
     ) -> "Scan":  # fmt: skip
-        """Read all tags with these protocols; `field` is what is known from the last scan.
+        """Read all tags with these protocols; `field` is what the last scan found.
 
-        A scan in `pieces` may be paused.
+        If `pieces` is true, the scan may be paused.
         """
         chip = self.chip
         uids: "list[bytes]" = []
@@ -156,7 +156,7 @@ class Pn5180Reader:
 
 
 class Pn532Reader:
-    """A PN532: reads at most two ISO 14443 A cards at once."""
+    """A PN532, which reads at most two ISO 14443 A cards at once."""
 
     can = ("iso14443a",)
     news = ""

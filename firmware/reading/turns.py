@@ -1,8 +1,8 @@
 """When antennas may radiate: the time slots for a node's antennas, as set by the host.
 
-Pure: times are the node's own milliseconds. The standing slots apply for a minute without the host;
-after that, each antenna is read when it is due. A round replaces them for a set time, whichever
-slot was open, and ends automatically.
+Pure: times are the node's own milliseconds. The standing slots apply for a minute after the host
+last sent them; after that, each antenna is read when it is due. A round replaces them for a set
+time, even in the middle of a slot, and ends automatically.
 """
 
 LASTS = 60000
@@ -23,9 +23,9 @@ KEPT = 2
 
 
 class Slots:
-    """The slots of a node's antennas, and the time during which they apply.
+    """The slots for a node's antennas, and the period during which they apply.
 
-    `began` is the start of a frame, which may be long before that time.
+    `began` is the start of a frame, which may be long before that period.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Slots:
 
 
 class Turns:
-    """A node's time slots. Before `told` sets them, every antenna may be read at any time."""
+    """A node's time slots. Until `told` is called, every antenna may be read at any time."""
 
     def __init__(self) -> None:
         self._standing: "Slots | None" = None
@@ -65,7 +65,7 @@ class Turns:
         """Set the slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
 
         `at` has one entry per antenna. An antenna with two slots in a frame has [start, length,
-        start, length]. `began` is when a frame began. An empty `at` ends the slots. Raises
+        start, length]. `began` is the start of any frame. An empty `at` removes the slots. Raises
         `ValueError` for an invalid value.
         """
         if not slots.get("at"):
@@ -74,7 +74,7 @@ class Turns:
         self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Set temporary slots from the same keys plus "since" and "until", which limit them.
+        """Set temporary slots from the same keys, which apply from "since" until "until".
 
         Raises `ValueError` for an invalid value.
         """

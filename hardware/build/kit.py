@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
 A kit contains the draft that `tapis setup` would make, so its config is the one that setup writes.
-Role files come from `roles/`, with each board's name and antennas added. `pages` makes the
-documentation.
+Role files come from `roles/`, with each board's name and number of antennas added. `pages`
+generates the documentation.
 """
 
 import json
@@ -46,10 +46,10 @@ DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_P
 
 
 class Part(NamedTuple):
-    """A part: its name, the manufacturer's number, the quantity and the unit price (euros).
+    """A part: its name, the manufacturer's part number, the quantity and the unit price (euros).
 
-    The price is None if none was found. `instead` names a replacement, `source` is where the price
-    was found; without a source the price is a guess.
+    The price is None if none was found. `instead` names a replacement, and `source` is where the
+    price was found; if it is empty, the price is an estimate.
     """
 
     what: str
@@ -63,7 +63,7 @@ class Part(NamedTuple):
 class Kit(NamedTuple):
     """A table to build. `files` maps each of its boards to a role file.
 
-    Commercial readers have no role files. A kit without boards has no coils to wind either.
+    Commercial readers have no role files. A kit without boards also needs no coils.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Kit(NamedTuple):
 
     @property
     def plans(self) -> list[AntennaPlan]:
-        """Return the antennas, each board's in the order of its own numbering."""
+        """Return the antennas, in each board's own numbering order."""
         return list(antennas_of(self.draft))
 
     @property

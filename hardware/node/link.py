@@ -1,7 +1,7 @@
 """The link to a node on a serial port: one thread opens the port and reports the node's messages.
 
-The protocol is in `firmware/link/session.py`; this module has port, clock and thread. The link
-recovers from an unplugged cable, a node reset and a port that returns under another number.
+The protocol is in `firmware/link/session.py`; this module provides the port, clock and thread. The
+link recovers from an unplugged cable, a node reset, and a port that returns under another name.
 """
 
 import contextlib
@@ -63,7 +63,7 @@ class Joined(msgspec.Struct, frozen=True):
     """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
 
     `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
-    not repeated automatically. `files` is the hash of its firmware's files, as it reports it.
+    not repeated automatically. `files` is the hash of its firmware files, as reported by the node.
     """
 
     node: str
@@ -111,9 +111,9 @@ def nothing(_: object) -> None:
 class Link:
     """The driver for the node on `port`, called `name`.
 
-    The node's messages are passed to `hear`, in the link's thread; the reports it returns go to the
-    queue. A node that has been disconnected for a second is reported as `DeviceLost`, and later as
-    `DeviceBack`.
+    The node's messages are passed to `hear`, in the link's thread, and the reports that it returns
+    go to the queue. A node that has been disconnected for a second is reported as `DeviceLost`, and
+    as `DeviceBack` once it reconnects.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Link:
         """Whether its port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
-        """Make the node store its events until `confirm`; the first is the one after `mark`.
+        """Make the node store its events until `confirm`, starting with the one after `mark`.
 
         The reports made from an event are then sent as `Marked`. Call this before `start`.
         """
@@ -178,7 +178,7 @@ class Link:
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
 
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
-        """Let `elsewhere` choose the next port to try for a node that is not at the current one.
+        """Let `elsewhere` choose the next port to try for a node that is not on the current one.
 
         `elsewhere` receives the current port, and whether it could be opened. Call this before
         `start`.
@@ -186,7 +186,7 @@ class Link:
         self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
-        """Let the node drop an event and all earlier ones, because they are on disk."""
+        """Allow the node to drop an event and all earlier ones, because they are on disk."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
         self.rouse()
@@ -235,13 +235,13 @@ class Link:
         return self._session.up
 
     def complain(self, problem: str) -> None:
-        """Log a problem, and keep it in the link's status until the node next joins."""
+        """Log a problem, and show it in the link's status until the node reconnects."""
         if problem != self._complaint:
             log.error("%s: %s", self.name, problem)
         self._complaint = problem
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the status of this driver's one device."""
+        """Return the status of this driver's only device."""
         return (self.status(),)
 
     def status(self) -> DeviceStatus:
@@ -276,7 +276,7 @@ class Link:
         return "refuted" if self._half.impostor else ""
 
     def frames(self) -> tuple[Passed, ...]:
-        """Return the last 100 frames in each direction, in the order sent or received; no uids."""
+        """Return the last 100 frames in each direction, in order; they contain no uids."""
         with self._lock:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
@@ -438,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log the node's messages about itself: a few lines per second, with uids removed."""
+        """Log the node's messages about itself, at most a few lines per second, without uids."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -488,7 +488,7 @@ class Link:
 
 
 def plain(said: str, most: int = 40) -> str:
-    """Return text received over a line, made safe to show and log."""
+    """Return text received over a line, made safe to display and log."""
     return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 

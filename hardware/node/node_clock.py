@@ -1,4 +1,4 @@
-"""A node's clock in table time: when something happened, not when it arrived over the line."""
+"""A node's clock in table time: when an event happened, not when it arrived over the line."""
 
 DRIFT_EVERY = 1000
 """The time (ms) in which quartzes drift by up to 1 ms, so that an offset may be too small by
@@ -6,10 +6,10 @@ that."""
 
 
 class NodeClock:
-    """Translates a node's milliseconds, of which only the lower bits are sent over the line.
+    """Converts a node's milliseconds, of which only the lower bits are sent over the line.
 
     A message can only be late, never early, so the smallest difference ever seen between the two
-    clocks is the best estimate, and it may grow only as fast as clocks drift.
+    clocks is the best estimate. The estimate may grow only as fast as clocks drift.
     """
 
     def __init__(self) -> None:
@@ -24,11 +24,11 @@ class NodeClock:
         self._grown = now
 
     def resume(self, node: int) -> None:
-        """Continue with the same node after a silence."""
+        """Continue with the same node after it has been silent."""
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits have just arrived, at `now`."""
+        """Return the table time for a node time whose lower bits arrived just now, at `now`."""
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -40,15 +40,15 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits may have waited for long."""
+        """Return the table time for a node time whose lower bits may have waited a long time."""
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
-        """Return the table time for a whole node time, never later than `now`."""
+        """Return the table time for a full node time, never later than `now`."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def told(self, at: int) -> int:
-        """Return the whole node time for a table time, as far as the offset is known."""
+        """Return the full node time for a table time, as far as the offset is known."""
         return at - (self._offset or 0)
 
     def _whole(self, low: int, bits: int) -> int:

@@ -1,4 +1,4 @@
-"""Drivers for the nodes under the felt: their messages become the table's reports and scans.
+"""Drivers for the nodes under the felt, which turn their messages into reports and scans.
 
 A node numbers its antennas from 0, in the order of its device's antennas in table.toml.
 """
@@ -33,9 +33,9 @@ SAID_FIRST, SAID_EVERY = 2000, 20_000
 
 
 class Roll:
-    """The register of nodes and their ports; no two nodes may share an id. `keys` are the nodes'.
+    """The register of nodes and their ports; no two nodes may share an id. `keys` holds their keys.
 
-    With `rounds` their antennas radiate in turns.
+    If `rounds` is given, the nodes' antennas radiate in turns.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Roll:
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check for a device's port: a node with that role and an id of its own.
+        """Return the check for the node on a device's port: the right role, and an unused id.
 
-        A device named like a node that has a key must be that node, unless the config says
-        otherwise.
+        If a device has the same name as a node with a key, it must be that node, unless the config
+        says otherwise.
         """
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
@@ -108,8 +108,8 @@ class AntennaNode:
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan from a snapshot. An antenna's scans never go back in time.
 
-        A node that has joined is told how often to read each of its antennas, and its slots. The
-        slots are sent repeatedly, because the node's clock drifts.
+        When a node joins, it is sent the period for each of its antennas, and its slots. The slots
+        are sent repeatedly, because the node's clock drifts.
         """
         if isinstance(said, Joined):
             self._strange.clear()
@@ -147,7 +147,7 @@ class AntennaNode:
                 self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
-        """Send the node the rounds that it has not been sent yet."""
+        """Send the node the rounds that it has not received yet."""
         link = self._link
         if self._rounds is None or link is None:
             return
@@ -177,9 +177,10 @@ class AntennaNode:
 def antennas_config(
     plans: Sequence[AntennaPlan], schedule: Schedule | None, clock: NodeClock, at: int
 ) -> dict[str, object]:
-    """Return a node's antenna configuration at a table time, with slots in the node's time.
+    """Return a node's antenna configuration, with slots converted to the node's time.
 
-    A node without slots is told that it has none, because it would keep earlier slots for a minute.
+    `at` is the table time. A node without slots is told so, because otherwise it would keep earlier
+    slots for a minute.
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
@@ -190,7 +191,7 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return the description of a round for a node, in the node's time."""
+    """Return the description of a round for a node, converted to the node's time."""
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 
@@ -204,14 +205,14 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Report nothing and only log a node's messages, for a role that the table does not use."""
+    """Return no reports and only log the message, for a role that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
     log.debug("%s: %s, of which nothing is made", link.name, what)
     return ()
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return what to do if firmware differs from this controller's, or "" if it matches."""
+    """Return what to do if a node's firmware differs from the controller's, otherwise ""."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours and joined.files in our_files():
         return ""
@@ -239,7 +240,7 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
-    """Return the driver for the node `device`, not started; the node must have that role."""
+    """Return the driver, not yet started, for the node `device`, which must have that role."""
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -259,7 +260,7 @@ def open_antennas(
     device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
-    """Return the driver for the antenna node `device`, not started; `plans` are the table's."""
+    """Return the unstarted driver for the antenna node `device`; `plans` are the table's."""
     mine = [plan for plan in plans if plan.device == device]
     node = AntennaNode(mine, roll)
     link = open_node(
@@ -269,17 +270,17 @@ def open_antennas(
 
 
 class Pad(Protocol):
-    """The part of a node besides its antennas."""
+    """The part of a node other than its antennas."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports for a message from the node."""
 
     def tick(self, now: int) -> None:
-        """Do the work due at a table time (ms)."""
+        """Do the work that is due at a table time (ms)."""
 
 
 def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
-    """Return the `hear` and `tick` functions for a pad's node, which may have antennas too."""
+    """Return `hear` and `tick` functions for a pad's node, which may also have antennas."""
     if not plans:
         return pad.hear, pad.tick
     reads = AntennaNode(plans, roll)
@@ -295,6 +296,6 @@ def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Ti
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Return the link, after setting how often the antennas of its node are to be read."""
+    """Return the link, after telling it how many scans to expect from its antennas."""
     link.share.expect(sum(1000 / plan.period for plan in plans), now)
     return link

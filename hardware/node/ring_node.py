@@ -31,7 +31,7 @@ class RingNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Send the current frame again to a node that has connected or reconnected."""
+        """Resend the current frame to a node that has connected or reconnected."""
         if isinstance(said, Joined):
             with self._lock:
                 self._link, self._sent = link, None
@@ -39,10 +39,10 @@ class RingNode:
         return ()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED, LED 0 first; return whether anything had to be sent.
+        """Show one colour per LED, starting at LED 0; return whether anything had to be sent.
 
-        A disconnected node is sent the frame when it joins. Raises `ValueError` unless the frame
-        has one colour for each LED.
+        A disconnected node receives the frame when it reconnects. Raises `ValueError` unless the
+        frame has one colour for each LED.
         """
         if len(frame) != self.leds:
             raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")
@@ -65,7 +65,7 @@ class RingNode:
 
 
 def dimmed(frame: tuple[Rgb, ...], brightness: int) -> bytes:
-    """Return a frame's bytes at a brightness in percent; a lit LED stays lit, however dim."""
+    """Return a frame's bytes at a brightness in percent; lit LEDs never go dark."""
     return bytes(
         -(-colour * brightness // FULL) for led in frame for colour in led
     )  # fmt: skip

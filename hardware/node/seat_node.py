@@ -49,7 +49,7 @@ class SeatNode:
         return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the seat's declaration from a key press, or its knock."""
+        """Return a declaration made by a key press, or a knock, from the seat."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -112,7 +112,7 @@ class SeatNode:
 
 
 def lines(shown: KeypadDisplay, words: Words) -> list[str]:
-    """Return the text for a display with four lines of 16 characters; a question is in the last."""
+    """Return the text for a display with four lines of 16 characters, with any question last."""
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))

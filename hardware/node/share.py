@@ -1,7 +1,7 @@
 """Rate limits for one node: messages beyond its allowance wait, or are dropped.
 
-A pad, a shoe or an antenna normally sends only so many messages. A node that sends more is faulty
-or hostile, and must not take capacity from the other nodes or from the disk.
+A pad, shoe or antenna normally sends only so many messages. A node that sends more is faulty or
+hostile, and must not take capacity from the other nodes or from the disk.
 """
 
 import logging
@@ -29,7 +29,7 @@ STAYS: Final = 2000
 
 
 class Bucket:
-    """A token bucket that fills at `rate` per second up to `most`; time is in ms."""
+    """A token bucket that fills at `rate` per second up to `most`; times are in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
         """Start with a full bucket."""
@@ -49,7 +49,7 @@ class Bucket:
 
 
 class Share:
-    """One node's share. `left_out` counts dropped messages, `problem` describes the excess."""
+    """One node's allowance. `left_out` counts dropped messages; `problem` describes the excess."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` (ms)."""
@@ -64,11 +64,11 @@ class Share:
         self._beyond = 0
 
     def expect(self, scans: float, now: int) -> None:
-        """Limit scans to twice the rate configured by the table, `scans` per second."""
+        """Limit scans to twice the configured rate; `scans` is that rate per second."""
         self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:
-        """Return whether a scan is within the share; the next scan makes up for a dropped one."""
+        """Return whether a scan is within the allowance; the next scan replaces a dropped one."""
         within = self._scans.take(now)
         if not within:
             self.left_out += 1

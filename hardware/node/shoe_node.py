@@ -29,9 +29,9 @@ Allow = Callable[[PublicState], tuple[int, str]]
 class ShoeNode:
     """One shoe. The link's thread calls `hear`, the table's thread `show`.
 
-    A shoe with a feeder releases one card at a time, the next when the last one has been read at
-    the table. A shoe that can count releases the cards due and shuts; one that can't count is
-    either open or shut.
+    A shoe with a feeder releases one card at a time, and the next when the last one has been read
+    at the table. A shoe that can count releases the cards due and closes; one that can't count is
+    either open or closed.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scans at the exit, and the shoe's reports on its own state."""
+        """Return the scans at the exit, and the shoe's reports about its own state."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:

@@ -1,4 +1,4 @@
-"""Detection of intruders on a node's line: whole frames that the node did not send."""
+"""Detection of intruders on a node's line, by intact frames that the node did not send."""
 
 MANY = 3
 """The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
@@ -21,7 +21,7 @@ class Strangers:
         self._before = self._last = 0
 
     def count(self, forged: int, now: int) -> bool:
-        """Take the number of forged frames since the start; return whether the problem is new."""
+        """Update the number of forged frames since the start; return whether the problem is new."""
         if now - self._since >= WHILE:
             if forged == self._last:
                 self.problem = ""

@@ -1,4 +1,4 @@
-"""Traffic checks for a serial port: too many bytes, or bytes that no node sends."""
+"""Traffic checks for a serial port: too many bytes, or data that no node would send."""
 
 MOST_FRAMES = 2000
 """The frames per second above which a port is faulty: 115,200 baud carry at most half as many."""
@@ -39,17 +39,17 @@ class Traffic:
         self._sipped = 0.0
 
     def opened(self, good: int, bad: int) -> None:
-        """Reset for a port that has just been opened; `good` and `bad` are the frames so far."""
+        """Reset for a port that has just been opened; `good` and `bad` count the frames so far."""
         self._opened = good, bad
         self._since_opened = 0
 
     def came(self, size: int) -> None:
-        """Count bytes."""
+        """Count bytes received."""
         self._bytes += size
         self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
-        """Return whether more bytes or frames arrived in this second than a node can have to send.
+        """Return whether this second has brought more bytes or frames than a node needs to send.
 
         `frames` counts all frames since the start, good and bad.
         """
@@ -82,7 +82,7 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if no valid frame has come since the port was opened, otherwise ""."""
+        """Return the problem if no valid frame has arrived since the port was opened, else ""."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

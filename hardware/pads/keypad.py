@@ -1,4 +1,4 @@
-"""Seven keys become declarations: a pure state machine that a player uses without looking.
+"""Seven keys that make declarations: a pure state machine, usable without looking.
 
 `press` processes a key and `see` the public state; both return the next pad and, if something is
 declared, the declaration. A check in turn counts at once. A declaration out of turn, or one that
@@ -7,9 +7,9 @@ cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
 
     fold, call, raise, all-in    as named; call checks when there is nothing to call
     raise                        asks for an amount: plus and minus change it by a chip, raise picks
-                                 the next chip, all-in bets everything; with no amount, chips decide
+                                 the next chip, all-in bets all; with no amount, the chips decide
     ok                           confirms, or opens the menu with the awaited declaration first
-    plus, minus                  go through the menu; fold goes back
+    plus, minus                  move through the menu; fold goes back
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,9 +70,9 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad shows or whispers: ids and numbers, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration, `amount` and
-    `chip` the numbers for a raise (0: the chips decide; idle: the seat's debt, or its share if
-    `has`), `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration; `amount` and
+    `chip` a raise's numbers (0: the chips decide; idle: what the seat owes, or its share if `what`
+    is `has`); `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
     """
 
     mode: str = "idle"
@@ -87,7 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed`: no antenna reads chips, so a raise starts with an amount. `lapsed`: the next OK is off.
+    If `keyed`, no antenna reads chips, so raises need an amount; if `lapsed`, an OK is ignored.
     """
 
     seat: int
@@ -114,12 +114,12 @@ class KeyResult(msgspec.Struct, frozen=True):
 
 
 def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Keypad:
-    """Return the pad for a seat (from 1) at a table with these chips."""
+    """Return the pad for a seat (from 1) at a table with these chip denominations."""
     return Keypad(seat, tuple(sorted(denominations)) or (1,), keyed)
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Process a new public state; close a question that it makes moot, without a declaration."""
+    """Process a new public state; close a question that no longer applies, declaring nothing."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
@@ -139,7 +139,7 @@ def lapse(pad: Keypad, now: int) -> Keypad:
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
-    """Process a key press at a table time; `repeated` while the key is held down."""
+    """Process a key press at a table time; `repeated` means that the key is being held down."""
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
@@ -197,7 +197,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return a declaration's possible targets, likeliest first; none if it takes no target."""
+    """Return a declaration's possible targets, likeliest first, or none if it takes none."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -222,7 +222,7 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
-    """Return the keys for a declaration on this pad, as an experienced player presses them.
+    """Return the keys for a declaration on this pad, as pressed by an experienced player.
 
     Raises `ValueError` for a declaration that the pad can't make.
     """

@@ -1,10 +1,10 @@
-"""The chips that make up an amount entered with a pad's keys."""
+"""The chips that make up an amount entered on a pad."""
 
 from collections.abc import Sequence
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount, dropping any remainder."""
+    """Return how many of each chip make up an amount, ignoring any remainder."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)

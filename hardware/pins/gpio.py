@@ -35,7 +35,7 @@ def global_brightness(percent: int) -> int:
 
 
 class NoPins(TapisError, OSError):
-    """The machine has no GPIO pins, or lacks the ones needed; the message says what to do."""
+    """The machine lacks GPIO pins, or the ones needed; the message tells the user what to do."""
 
 
 class PresentPin(MockPin):  # type: ignore[misc]
@@ -55,10 +55,10 @@ def pin_factory(pins: Pins) -> Any:
 def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
     """Return the bits of a frame in transmission order.
 
-    32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and red, each
-    with its highest bit first; then 32 zeros for every 32 LEDs or part of them. An SK9822 passes
-    data on half a clock late and latches on zeros (fastled.io); an APA102 accepts them. Raises
-    `ValueError` for a colour or brightness out of range.
+    A frame is 32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and
+    red, each with its highest bit first; then 32 zeros for every 32 LEDs or part of them. An SK9822
+    passes data on half a clock cycle late and latches on zeros (fastled.io); an APA102 accepts
+    them. Raises `ValueError` for a colour or brightness out of range.
     """
     if not 0 <= brightness <= FULL:
         raise ValueError(f"brightness is 0 to {FULL}, not {brightness}")
@@ -86,7 +86,7 @@ def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
 
 
 class Apa102Ring:
-    """A ring of LEDs on a clock and a data pin; it holds the pins until it is closed.
+    """A ring of LEDs on a clock pin and a data pin, which it holds until it is closed.
 
     `show` may be called for every state, because it writes only on a change. It is slow (some ten
     milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a thread.
@@ -113,7 +113,7 @@ class Apa102Ring:
             raise
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED, LED 0 first; return whether anything had to be written.
+        """Show one colour per LED, starting at LED 0; return whether anything had to be written.
 
         Raises `ValueError` unless the frame has one colour for each LED.
         """
@@ -162,7 +162,7 @@ class FloorButton:
             raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the pin's status; it can't be detected whether a button is connected."""
+        """Return the pin's status, which can't include whether a button is connected."""
         return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:

@@ -19,7 +19,7 @@ TAKEN: Final = 1
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pin, by its number on the header: its GPIO chip, its line there, holder and problem."""
+    """A pin, by header number: its GPIO chip, the line on that chip, its holder and any problem."""
 
     pin: int
     chip: str = ""

@@ -1,1 +1,1 @@
-"""PC/SC readers, and the cards on them. Start with `pcsc.py`."""
+"""PC/SC readers and the cards on them. Start with `pcsc.py`."""

@@ -1,6 +1,6 @@
-"""APDUs that query a contactless reader for the cards in its field, and the parsing of its answers.
+"""APDUs that query a contactless reader for the cards in its field, and a parser for the replies.
 
-No error text quotes an answer, because it might contain the uid of a card that nobody has shown.
+No error text quotes a reply, because it might contain the uid of a card that has not been exposed.
 """
 
 from controller.contract.errors import TapisError
@@ -24,14 +24,14 @@ class Unread(TapisError):
 
 
 class Garbage(TapisError, ValueError):
-    """An answer that can't be parsed."""
+    """A reply that can't be parsed."""
 
 
 def uid_in(answer: bytes) -> str:
-    """Return the uid in an answer to `GET_UID`, in upper-case hexadecimal.
+    """Return the uid in a reply to `GET_UID`, in upper-case hexadecimal.
 
-    An ISO 15693 uid is returned as it is printed, E0 first; some readers send it reversed. Raises
-    `Unread` for a reader error, `Garbage` for any other invalid answer.
+    An ISO 15693 uid is returned as it is printed, E0 first, although some readers send it reversed.
+    Raises `Unread` for a reader error, and `Garbage` for any other invalid reply.
     """
     uid = _done(answer)
     if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
@@ -42,14 +42,15 @@ def uid_in(answer: bytes) -> str:
 
 
 def has_pn532(answer: bytes) -> bool:
-    """Return whether an answer to `PN532_VERSION` comes from a PN532."""
+    """Return whether a reply to `PN532_VERSION` comes from a PN532."""
     return len(answer) >= 5 and answer[:3] == bytes((0xD5, 0x03, PN532)) and answer[-2:] == DONE
 
 
 def uids_in(answer: bytes) -> tuple[str, ...]:
-    """Return the uids in an answer to `PN532_LIST_TWO`, sorted.
+    """Return the uids in a reply to `PN532_LIST_TWO`, sorted.
 
-    Raises `Unread` if the PN532 has not answered this time, `Garbage` if the answer is not a list.
+    Raises `Unread` if the PN532 has not replied this time, and `Garbage` if the reply is not a
+    list.
     """
     data = _done(answer)
     if not data:

@@ -1,8 +1,8 @@
 """Badge authentication: an NTAG 424 DNA answers a challenge with a key that it never reveals.
 
-The commands and the cryptography are NXP's: the data sheet NT4H2421Gx (10.4, 10.6), with worked
+The commands and the cryptography are NXP's, from data sheet NT4H2421Gx (10.4, 10.6), with worked
 examples in AN12196. Each badge's key is derived from one master key according to AN10922. No error
-text quotes an answer.
+text quotes a reply.
 """
 
 import hmac
@@ -38,11 +38,11 @@ NEW_VERSION: Final = 1
 
 
 class Unproven(TapisError):
-    """A badge that failed authentication; the message says at which step."""
+    """A badge that failed authentication; the message names the step."""
 
 
 class Session(msgspec.Struct):
-    """The session after card and reader have authenticated; `counter` counts its commands."""
+    """The session once card and reader have authenticated; `counter` counts its commands."""
 
     encryption: bytes
     signing: bytes
@@ -55,21 +55,21 @@ class Session(msgspec.Struct):
 
 
 def badge_key(master: bytes, uid: str) -> bytes:
-    """Return the key of the badge with this hexadecimal uid (AN10922, AES-128)."""
+    """Return the key for the badge with this hexadecimal uid (AN10922, AES-128)."""
     return diversified(master, bytes.fromhex(uid) + APPLICATION + SYSTEM)
 
 
 def diversified(master: bytes, about: bytes) -> bytes:
-    """Return the key diversified with `about`, which has 16 to 31 bytes (AN10922, 2.2)."""
+    """Return the master key diversified with `about`, 16 to 31 bytes (AN10922, 2.2)."""
     if not 16 <= len(about) <= 31:
         raise ValueError(f"{len(about)} bytes: a key is diversified with 16 to 31")
     return _cmac(master, b"\x01" + about)
 
 
 def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
-    """Make the card prove that it has `key`; return the session that follows.
+    """Make the card prove that it has `key`; return the resulting session.
 
-    `challenge` is 16 unpredictable bytes, drawn at random if not given. Raises `Unproven`.
+    `challenge` is 16 unpredictable bytes, generated at random if not given. Raises `Unproven`.
     """
     ours = challenge or secrets.token_bytes(16)
     if transmit(SELECT)[-2:] != SELECTED:
@@ -97,7 +97,7 @@ def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
 
 
 class BadgeProof:
-    """Authenticates each badge, with its own key derived from the table's master key."""
+    """Authenticates each badge by its own key, derived from the table's master key."""
 
     def __init__(self, master: bytes) -> None:
         """Take the master key, 16 bytes."""
@@ -108,7 +108,7 @@ class BadgeProof:
         prove(transmit, self.key(uid))
 
     def key(self, uid: str) -> bytes:
-        """Return the key of the card with this uid."""
+        """Return the key for the card with this uid."""
         return badge_key(self._master, uid)
 
 

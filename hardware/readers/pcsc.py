@@ -1,8 +1,9 @@
-"""The driver for a table's PC/SC readers: the cards on each become scans, at its antenna's period.
+"""The driver for a table's PC/SC readers, which turns the cards on each of them into scans.
 
-One thread watches all readers. Each reader also has a thread that reads it, so that a slow card
-delays no other reader. One more thread, which never calls pcscd, oversees them all. pyscard's own
-monitors are not used, because their threads end at the first error.
+A scan is made at each antenna's period. One thread watches all readers. Each reader also has a
+thread that reads it, so a slow card delays no other reader. One more thread, which never calls
+pcscd, oversees them all. pyscard's own monitors are not used, because their threads end at the
+first error.
 """
 
 import contextlib
@@ -59,9 +60,9 @@ WITH_PN532 = ("ACR122",)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A reader as seen by the watching thread; an empty name means disconnected, because of `why`.
+    """A reader as the watching thread sees it; if `name` is empty, it is disconnected (`why`).
 
-    `state` is pcscd's: its high half counts the cards that have come and gone.
+    `state` comes from pcscd; its high half counts the cards that have been placed and removed.
     """
 
     name: str
@@ -70,7 +71,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class PcscDriver:
-    """All PC/SC readers that are named by one of the table's antennas; each is one antenna."""
+    """All PC/SC readers assigned to the table's antennas; each reader is one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -136,7 +137,8 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        A reader or a pcscd that hangs is reported as lost; this is no reason to restart the table.
+        If a reader or pcscd hangs, the reader is reported as lost; this is no reason to restart the
+        table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
@@ -281,7 +283,7 @@ class Reader:
         self._thread.start()
 
     def end(self) -> None:
-        """Ask the thread to end."""
+        """Tell the thread to end."""
         with self._lock:
             self._ended = True
             self._lock.notify()
@@ -291,7 +293,7 @@ class Reader:
         self._thread.join(seconds)
 
     def status(self) -> DeviceStatus:
-        """Return the reader's status: pcscd's name for it as the port, and its problem."""
+        """Return the reader's status, with pcscd's name for it as the port, and its problem."""
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
@@ -307,7 +309,7 @@ class Reader:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Process the watching thread's view; if it has changed, read the reader at once."""
+        """Process what the watching thread has seen; on a change, read the reader at once."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen

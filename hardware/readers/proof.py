@@ -1,4 +1,4 @@
-"""Authentication of the card on a reader: where a proof is required, a uid alone is not trusted."""
+"""Authentication of the card on a reader: if proof is required, a uid alone is not trusted."""
 
 import logging
 from collections.abc import Callable
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Doorkeeper:
-    """Authenticates the card on one reader at every read; used only by the reader's own thread."""
+    """Authenticates the card on one reader at every read; only the reader's thread uses it."""
 
     def __init__(self, proof: Proof, device: str) -> None:
         """Require this proof on the reader of this device."""
@@ -30,7 +30,7 @@ class Doorkeeper:
         """What is wrong with the card on the reader now."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
-        """Return whether the card with this uid has proved itself."""
+        """Return whether the card with this uid has authenticated itself."""
         if now < self._until:
             return False
         try:
@@ -46,5 +46,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset, because the card has been removed or has proved itself."""
+        """Reset, because the card has been removed or has authenticated itself."""
         self._failed, self._until, self.problem = 0, 0.0, ""

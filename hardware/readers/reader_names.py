@@ -1,4 +1,4 @@
-"""Matching the ports in a config to pcscd's reader names. Pure: it needs no pyscard."""
+"""Matching the ports in a config with pcscd's reader names. Pure: it needs no pyscard."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the matching reader for each port in the config, or "" and the reason.
 
-    A port is a reader's whole name, or a prefix that matches no other reader.
+    A port is a reader's full name, or a prefix that matches no other reader.
     """
     free = [name for name in names if name not in ports]
     found: list[tuple[str, str]] = []

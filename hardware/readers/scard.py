@@ -1,10 +1,10 @@
 """A typed interface to pcscd: pyscard's bare functions, with errors that say what to do.
 
-A context is one connection to pcscd and does one thing at a time, so each thread has its own, with
-at most one card on it. `SCardDisconnect` is not used: up to libpcsclite 2.3.3 (Debian 12 has 1.9.9)
-it walks the list of all contexts without their lock, and a process that releases two cards at once
-can end in a segmentation fault (LudovicRousseau/PCSC, fe6ca582). Instead, a card is released with
-its context.
+A context is one connection to pcscd and makes one call at a time, so each thread has its own, with
+at most one card on it. `SCardDisconnect` is not used, because up to libpcsclite 2.3.3 (Debian 12
+has 1.9.9) it traverses the list of all contexts without their lock, so a process that releases two
+cards at once can crash with a segmentation fault (LudovicRousseau/PCSC, fe6ca582). Instead, a card
+is released with its context.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,7 +94,7 @@ def _check(result: int) -> None:
 
 
 class Context:
-    """A connection to pcscd; close it, or use it in a `with`."""
+    """A connection to pcscd; close it, or use it as a context manager."""
 
     def __init__(self) -> None:
         """Connect. Raises `ServiceGone`."""
@@ -110,9 +110,9 @@ class Context:
         return tuple(names)
 
     def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
-        """Wait until a reader's state differs from the one given (0 for unknown), at most `ms`.
+        """Wait at most `ms` until a reader's state differs from the one given (0 for unknown).
 
-        Return the current states of all of them, or nothing on a timeout or after `cancel`. Raises
+        Return the current states of all of them, or nothing after a timeout or `cancel`. Raises
         `ReaderGone` if one of the names does not exist.
         """
         result, now = scard.SCardGetStatusChange(self._handle, ms, list(states.items()))
@@ -122,7 +122,7 @@ class Context:
         return {name: state & ~CHANGED for name, state, _ in now}
 
     def connect(self, reader: str) -> "Connection":
-        """Return a connection to the card on a reader, which ends when the context is closed.
+        """Return a connection to the card on a reader, closed along with the context.
 
         Raises any kind of `PcscError`.
         """
@@ -134,7 +134,7 @@ class Context:
         return Connection(card, protocol)
 
     def cancel(self) -> None:
-        """End another thread's `wait`, if there is one."""
+        """End a `wait` in another thread, if there is one."""
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:
@@ -156,7 +156,7 @@ class Connection:
         self._protocol = protocol
 
     def transmit(self, command: bytes) -> bytes:
-        """Return the answer from the reader or the card. Raises any kind of `PcscError`."""
+        """Return the reply from the reader or the card. Raises any kind of `PcscError`."""
         header = (
             scard.SCARD_PCI_T0 if self._protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
         )
@@ -165,7 +165,7 @@ class Connection:
         return bytes(byte & 0xFF for byte in answer)
 
     def start_anew(self) -> None:
-        """Switch the field off and on, so that the reader detects its cards again."""
+        """Switch the field off and on again, so that the reader detects its cards again."""
         protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, self._protocol = scard.SCardReconnect(
             self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD
@@ -174,6 +174,6 @@ class Connection:
 
 
 def reader_names() -> Sequence[str]:
-    """Return the names of the readers now known to pcscd. Raises `ServiceGone`."""
+    """Return the names of the readers that pcscd currently knows. Raises `ServiceGone`."""
     with Context() as context:
         return context.readers()

@@ -1,1 +1,1 @@
-"""Scan times, and schedules for the antennas. Start with `slots.py`."""
+"""Scan times, and schedules for antennas. Start with `slots.py`."""

@@ -1,7 +1,7 @@
-"""A node's processor time, in addition to waits and air time, as measured by `make board`.
+"""A node's processor time, excluding waits and air time, as measured by `make board`.
 
-`processor.json` names the MicroPython image and the clock rate of the measurement. A board with an
-RP2350 needs less time.
+`processor.json` names the MicroPython image and the clock rate used for the measurement. A board
+with an RP2350 needs less time.
 """
 
 from pathlib import Path
@@ -16,12 +16,13 @@ class Processor(msgspec.Struct, frozen=True):
     """The costs, in microseconds on the emulated RP2040.
 
     `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
-    `question` that of an unanswered question, `answer` that of an answered one, `snapshot` that of
-    sending a scan (packed, sealed and encoded), and `uid` the extra for each tag in it. `turn` is a
-    turn of a loop without a role, `idle` one of a whole node in which nothing is due, `asking` one
-    in which tags are queried, without its questions, and `tidy` one `gc.collect`. `between` is the
-    role's time from an answer to the next question, and `slots` the extra with time slots. When
-    tags are read, the work for turns and snapshots takes place while the tags answer.
+    `question` the cost of an unanswered question, `answer` that of an answered one, `snapshot` that
+    of sending a scan (packed, sealed and encoded), and `uid` the extra cost of each tag in it.
+    `turn` is the cost of one turn of a loop without a role, `idle` that of a turn of a whole node
+    with nothing due, `asking` that of a turn in which tags are queried, excluding the questions,
+    and `tidy` that of one `gc.collect`. `between` is the role's time from a reply to the next
+    question, and `slots` the extra time if there are slots. While tags are read, the work for turns
+    and snapshots takes place while the tags answer.
     """
 
     image: tuple[int, ...] = ()
@@ -64,9 +65,9 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 
 
 def costs(figures: dict[str, float]) -> dict[str, float]:
-    """Return the costs from the measurements by `chips/board_program.py` (us).
+    """Return the costs derived from the measurements by `chips/board_program.py` (us).
 
-    A scan's time between questions is spread over the questions of the longest scans.
+    The time between questions is averaged over all questions in the longest scans.
     """
     field = figures["on"] + figures["off"]
     silent, answered = figures["silent"], figures["answered"]

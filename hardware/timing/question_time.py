@@ -1,7 +1,7 @@
-"""The duration of one question to tags: the driver's waits, the frames on the air, the processor.
+"""The duration of one question to tags: driver waits, frames on the air, processor time.
 
 It is computed from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
-(`firmware/reading/iso15693.py`) and the processor's costs (`hardware/timing/processor.py`).
+(`firmware/reading/iso15693.py`) and the processor costs (`hardware/timing/processor.py`).
 """
 
 from typing import Final
@@ -20,10 +20,10 @@ ONE, SEVERAL, QUIET = 3, 4, 10
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration of an unanswered frame of `count` bytes (ms)."""
+    """Return the duration (ms) of an unanswered frame of `count` bytes."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + processor.question) / 1000
 
 
 def answered_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration of a frame of `count` bytes to which a tag replies (ms)."""
+    """Return the duration (ms) of a frame of `count` bytes, including a tag's reply."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + ANSWER_US + processor.answer) / 1000

@@ -1,9 +1,9 @@
-"""Dynamic time slots: long ones for antennas whose field changes, short ones for still fields.
+"""Dynamic time slots: long for antennas whose field is changing, short for unchanged fields.
 
-The standing schedule (`slots.py`) makes each slot long enough for a typical field, so most of its
-time is unused, and a pile is read over many frames. This module remakes a table's slots as fields
-change. A round is one such schedule with its start and end, sent to all nodes. A node that receives
-no further round returns to the standing slots at the same time as all others, so no node is out of
+The standing schedule (`slots.py`) makes each slot long enough for a typical field, so most of the
+time is unused, and a pile is read over many frames. This module rearranges a table's slots as
+fields change. A round is one such schedule with a start and an end, sent to all nodes. Nodes that
+receive no further round all return to the standing slots at the same time, so no node is out of
 step.
 """
 
@@ -124,9 +124,9 @@ ANOTHER: Final = 1.5
 
 
 class Round(msgspec.Struct, frozen=True):
-    """The `number`-th schedule of a table, in force from `since` until `until` (table time, ms).
+    """A table's schedule number `number`, in force from `since` until `until` (table time, ms).
 
-    `began` is the start of one of its frames, at `since` or before.
+    `began` is the start of one of its frames, no later than `since`.
     """
 
     schedule: Schedule
@@ -137,7 +137,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """Maximum frames (ms): `once` with one slot each, `several` with up to `times` for some."""
+    """Frame limits (ms): `once` for one slot per antenna, `several` if some have up to `times`."""
 
     once: int
     times: int
@@ -145,7 +145,7 @@ class Limits(NamedTuple):
 
 
 def slot_for(tags: int) -> int:
-    """Return the length of a slot that reads this many tags (ms); a minimal slot for none.
+    """Return the slot length (ms) for reading this many tags, or the minimum length for none.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
     [10, 11, 18, 25, 86]
@@ -154,7 +154,7 @@ def slot_for(tags: int) -> int:
 
 
 class Rounds:
-    """A table's rounds. Every call passes in the time (ms)."""
+    """A table's rounds. The time (ms) is passed in with every call."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.standing = make_schedule(plans)
@@ -195,7 +195,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan that sensing has processed; `awaited` are seats whose chips come next."""
+        """Record a scan processed by sensing; chips of the seats in `awaited` are expected next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -207,8 +207,8 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Record how many tags an antenna has read, and whether anything there is undecided.
 
-        `awaited` are the seats whose chips come next: a whole pile there is read in one slot, even
-        before anything has changed there.
+        `news` means that something is undecided. `awaited` are the seats whose chips are expected
+        next: a whole pile there is read in one slot, even before anything has changed there.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -231,7 +231,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Mark the antennas whose card is also read elsewhere, so that it is searched for there."""
+        """Mark antennas whose card has also been read elsewhere, so that they search for it."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -262,14 +262,14 @@ class Rounds:
             self._wanted[name] = self._length(name)
 
     def longer(self, antenna: str, at: int) -> None:
-        """Record that a scan finds more tags than the last ones, because something has arrived.
+        """Record that a scan is finding more tags than the last ones, so something has arrived.
 
-        Links call this from their threads; it is handled at the next scan.
+        Links call this from their own threads; it is handled at the next scan.
         """
         self._longer.append((at, antenna))
 
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
-        """Record whether a node supports rounds; as long as one does not, no round is made.
+        """Record whether a node supports rounds; none are made unless all nodes do.
 
         `wake` is called when there is a round to send to the node, and returns at once.
         """
@@ -283,7 +283,7 @@ class Rounds:
         self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at a time; if there is none, the standing slots as a round."""
+        """Return the round in force at a given time, or the standing slots as a round."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -295,7 +295,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule for the given tags at each antenna, with nothing undecided."""
+        """Return the schedule for these tag counts per antenna, with nothing undecided."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }

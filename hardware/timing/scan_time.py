@@ -31,11 +31,11 @@ FIELD: Final = (FIELD_US + GUARD_US) / 1000
 
 
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
-    """Return the average duration of a scan of a field with this many tags (ms).
+    """Return the average duration (ms) of scanning a field with this many tags.
 
-    Every fifth scan, and every scan of a slow antenna, silences the tags it has read and queries
-    again for tags masked by them. The node does its other work while tags answer, except part of
-    its garbage collection.
+    Every fifth scan, and every scan by a slow antenna, silences the tags it has read and queries
+    again for tags masked by them. The node does its other work while tags answer, except for part
+    of its garbage collection.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)
@@ -58,14 +58,15 @@ def usual_tags(plan: AntennaPlan) -> int:
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return the share of its node's time taken by an antenna."""
+    """Return the share of its node's time that an antenna takes."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 
 def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
-    """Return one node's antennas with the fast periods stretched until the node can keep up.
+    """Return a node's antennas with the fast periods stretched until the node can keep up.
 
-    Slow antennas keep their period. If `MOST_SLOWER` is not enough, the node stays overloaded.
+    Slow antennas keep their period. If stretching by `MOST_SLOWER` is not enough, the node stays
+    overloaded.
     """
     slower, factor = tuple(plans), 1.0
     while sum(map(share, slower)) > TOO_MUCH and factor < MOST_SLOWER:

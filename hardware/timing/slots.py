@@ -1,10 +1,11 @@
-"""A TDMA schedule: time slots for all antennas of a table, computed from their distances.
+"""A TDMA schedule: time slots for all of a table's antennas, computed from their distances.
 
-NXP's advice for two readers on the same frequency is three times the diameter of the larger antenna
-between their nearest edges (V. Vega of NXP in RFID Journal, "How can I avoid reader interference?",
+NXP advises keeping two readers on the same frequency apart by three times the diameter of the
+larger antenna, measured between their nearest edges (V. Vega of NXP in RFID Journal, "How can I
+avoid reader interference?",
 https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt no antennas
-are that far apart; closer ones are given slots that do not overlap. This is weighted graph
-colouring: an antenna is a vertex, and an edge joins two that disturb each other or share a radio.
+are that far apart, so closer ones are given slots that do not overlap. This is weighted graph
+colouring: an antenna is a vertex, and an edge joins two that disturb each other or share a reader.
 """
 
 import math
@@ -71,7 +72,7 @@ class Slot(msgspec.Struct, frozen=True):
 class Schedule(msgspec.Struct, frozen=True):
     """The slots for all antennas, by name, repeated every `frame` ms.
 
-    `again` has the further slots for antennas with several in a frame.
+    `again` has the additional slots for antennas with more than one per frame.
     """
 
     frame: int
@@ -79,29 +80,29 @@ class Schedule(msgspec.Struct, frozen=True):
     again: Mapping[str, tuple[Slot, ...]] = {}
 
     def of(self, antenna: str) -> tuple[Slot, ...]:
-        """Return an antenna's slots in a frame, in order."""
+        """Return an antenna's slots within a frame, in order."""
         return (self.slots[antenna], *self.again.get(antenna, ()))
 
 
 def diameter(plan: AntennaPlan) -> float:
-    """Return the longer side of an antenna in mm."""
+    """Return the longer side of an antenna, in mm."""
     return float(max(plan.width, plan.depth))
 
 
 def apart(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the distance between two antennas in diameters of the larger one; 0 if they touch."""
+    """Return the gap between two antennas in diameters of the larger one, or 0 if they touch."""
     return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
 
 
 def scan_ms(tags: int) -> float:
-    """Return the read time for an antenna with this many tags (ms), without sweeps."""
+    """Return the time (ms) for reading an antenna with this many tags, without sweeps."""
     if not tags:
         return FIELD_MS + silent_ms(ONE)
     return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)
 
 
 def slot_length(plan: AntennaPlan) -> int:
-    """Return the length of an antenna's slot (ms): time for a typical field, at most `LONGEST`."""
+    """Return an antenna's slot length (ms), enough for a typical field but at most `LONGEST`."""
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
@@ -110,8 +111,8 @@ def waits(
 ) -> dict[str, dict[str, int]]:
     """Return, for each antenna, those whose slots must not overlap its own, and the gaps (ms).
 
-    Antennas on the same node follow one another directly; antennas on other nodes wait `guard` ms
-    more.
+    Slots of antennas on the same node follow one another directly; those on different nodes are
+    `guard` ms apart.
     """
     return {
         one.name: {
@@ -124,9 +125,9 @@ def waits(
 
 
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
-    """Return a table's schedule, in which slots on one node or of nearby antennas never overlap.
+    """Return a table's schedule: slots on one node or of nearby antennas never overlap.
 
-    The antennas that disturb most others come first, each as early as possible; then random
+    The antennas that disturb most others are placed first, each as early as possible; then random
     variations of that order are tried.
     """
     joined = waits(plans, at_least)
@@ -179,7 +180,7 @@ def in_order(
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods resulting from their slots, in whole frames (ms).
+    """Return the antennas with the periods that result from their slots, in whole frames (ms).
 
     A fast antenna is read in each frame. An antenna without a slot keeps its period.
     """

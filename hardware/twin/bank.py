@@ -1,4 +1,4 @@
-"""The bank, which supplies tagged objects, and stores the chips that are out of play."""
+"""The bank, which supplies tagged objects and stores the chips that are out of play."""
 
 import random
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ Exchange = tuple[list[int], list[int], list[int], list[int]]
 
 
 class Bank:
-    """A store of tagged objects. It makes missing ones, and enrols them in the registry."""
+    """A store of tagged objects. It creates missing ones, and enrols them in the registry."""
 
     def __init__(self, registry: Registry, rng: random.Random) -> None:
         self._registry = registry
@@ -54,14 +54,14 @@ class Bank:
         return uid
 
     def give_back(self, uids: Iterable[str]) -> None:
-        """Take chips back into the bank."""
+        """Return chips to the bank."""
         for uid in uids:
             tag = self._registry.get(uid)
             if isinstance(tag, ChipTag):
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
     def value(self, uid: str, chip_set: int = 1) -> int:
-        """Return the value of a chip from a set (default: the one in play); 0 for anything else."""
+        """Return a chip's value in a set (default: the one in play), or 0 for anything else."""
         tag = self._registry.get(uid)
         return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
@@ -81,7 +81,7 @@ class Bank:
 
 
 def new_registry(seed: int = 0, decks: int = 1) -> Registry:
-    """Return a registry of full decks only; a bank adds the chips that it needs."""
+    """Return a registry with full decks only; a bank adds the chips that it needs."""
     registry = Registry()
     bank = Bank(registry, random.Random(seed))
     for deck in range(1, decks + 1):
@@ -91,7 +91,7 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 
 
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
-    """Work out how to make up the wanted chips from those present, with the bank's help.
+    """Work out how to make up the wanted chips from those present, exchanging some at the bank.
 
     Raises `ValueError` if the present chips are worth less than the wanted ones.
     """
@@ -114,7 +114,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return the fewest chips that make an amount, highest first; chips of 1 make up the rest."""
+    """Return the fewest chips that make an amount, highest first; chips of 1 cover any rest."""
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):
         count, amount = divmod(amount, value)

@@ -1,4 +1,4 @@
-"""The simulated table in real time: a driver like any other, with objects moved by hand."""
+"""The simulated table in real time: a driver like any other, with objects moved by its caller."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ TURN = 0.02
 
 
 class TwinDriver:
-    """Advances the simulated table's time with the table's clock, and reports its scans."""
+    """Keeps the simulated table's time in step with the table clock, and reports its scans."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
         """Drive `twin`; its time 0 becomes the clock's time at `start`."""
@@ -44,7 +44,7 @@ class TwinDriver:
 
     @contextmanager
     def hands_on(self) -> Iterator[Twin]:
-        """Yield the simulated table with its time stopped, so that objects can be moved on it."""
+        """Yield the simulated table while its time is stopped, so objects on it can be moved."""
         with self._lock:
             yield self.twin
 

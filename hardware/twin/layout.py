@@ -1,7 +1,7 @@
-"""The reference table, to scale: the positions of the antennas for 2 to 10 seats.
+"""The reference table, to scale: antenna positions for 2 to 10 seats.
 
-Coordinates are millimetres from the middle of an oval felt, x to the right and y towards seat 1 at
-the bottom; seats go clockwise as seen from above.
+Coordinates are in millimetres from the centre of an oval felt, x to the right and y towards seat 1
+at the bottom; seats are numbered clockwise as seen from above.
 """
 
 import bisect
@@ -55,7 +55,7 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 
 
 class Equipment(NamedTuple):
-    """The antennas of a reference table; the board has 1, or 5 with one per card position."""
+    """The antennas on a reference table; the board has either 1, or 5 (one per card position)."""
 
     chips: bool = True
     shoe: bool = True
@@ -70,11 +70,11 @@ USUAL = Equipment()
 
 
 def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
-    """Return the antennas of the reference table, those for the seats first.
+    """Return the antennas on the reference table, those for the seats first.
 
-    The board has one long antenna under its five positions (`board.1`), or one per position with
-    `board_antennas=5`. `device` names the node that an antenna is connected to: one per seat, and
-    `centre`. Raises `ValueError` for an unsupported number of seats or board antennas.
+    The board has one long antenna under its five positions (`board.1`), or one per position if
+    `board_antennas` is 5. `device` names the node that an antenna is connected to: one per seat,
+    and `centre`. Raises `ValueError` for an unsupported number of seats or board antennas.
     """
     if not 2 <= seats <= 10:
         raise ValueError(f"a table has 2 to 10 seats, not {seats}")

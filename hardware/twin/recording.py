@@ -1,6 +1,6 @@
 """A recorded table: the reports from antennas and keys, replayed in real time.
 
-A recording is a text file, with one report per line. Together with the table's tag file it reveals
+A recording is a text file with one report per line. Together with the table's tag file it reveals
 every card, so it is as private as the journal.
 """
 
@@ -35,7 +35,7 @@ _decode = msgspec.json.Decoder(RecordedLine).decode
 
 
 class Recording:
-    """A recording that is being written, mode 0600."""
+    """A recording in progress, with file mode 0600."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, overwriting an old one; raises `OSError`."""
@@ -43,7 +43,7 @@ class Recording:
         self._file = os.fdopen(descriptor, "wb")
 
     def write(self, report: Recorded) -> None:
-        """Append a report; reports must come in chronological order."""
+        """Append a report; reports must be written in chronological order."""
         line = RecordedLine(scan=report) if isinstance(report, Scan) else RecordedLine(seen=report)
         self._file.write(_encode(line) + b"\n")
 
@@ -57,7 +57,7 @@ class Recording:
 
 
 def read_recording(path: Path) -> Iterator[Recorded]:
-    """Yield a recording's reports in order; raises `OSError`, and `ValueError` for a bad line."""
+    """Yield a recording's reports in order. Raises `OSError`, and `ValueError` for a bad line."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
             try:
@@ -73,7 +73,7 @@ def read_recording(path: Path) -> Iterator[Recorded]:
 
 
 class RecordedDriver:
-    """Replays a recording, with its time 0 at `start`; after the end it stays silent."""
+    """Replays a recording, whose time 0 is when `start` is called; it is silent after the end."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare to play `path`; raises `OSError` if it does not exist."""

@@ -7,7 +7,7 @@ from hardware.twin.table import Twin
 
 
 class LedTwin:
-    """A driver without a thread: it reports scans when its caller advances time."""
+    """A driver without a thread, which reports scans when its caller advances time."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
         """Drive `twin`; at `start` its time is mapped to the clock's time."""

@@ -1,6 +1,6 @@
-"""The simulated table: objects in zones, antennas that scan them in virtual time, faults.
+"""The simulated table: objects in zones, antennas that scan them in virtual time, and faults.
 
-Nothing here waits: an hour passes as fast as its scans can be computed.
+Nothing here waits, so an hour passes as fast as its scans can be computed.
 """
 
 import heapq
@@ -30,10 +30,10 @@ CORRUPT_RATE = 0.1
 class Twin:
     """A table with antennas. The same seed and the same movements result in the same scans.
 
-    `noise` is `clean`, `typical` or `harsh`. Without `scanned` the simulated table makes no scans:
-    it only moves objects, and others read the fields. In a shared `Air`, fields that are on at the
-    same time spoil one another's reads; in a `TurnAir` they are on in turns. Raises `ValueError`
-    for another noise, and for a table without antennas.
+    `noise` is `clean`, `typical` or `harsh`. If `scanned` is false, the simulated table makes no
+    scans: it only moves objects, and other code reads the fields. In a shared `Air`, fields that
+    are on at the same time spoil one another's reads; in a `TurnAir` they are on in turns. Raises
+    `ValueError` for an unknown noise level, and for a table without antennas.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class Twin:
 
     @property
     def rounds(self) -> Rounds | None:
-        """Return the rounds in which antennas radiate, or None where they do not take turns."""
+        """Return the rounds in which antennas radiate, or None if they do not take turns."""
         return self._turns.rounds if self._turns is not None else None
 
     @property
     def frame(self) -> int:
-        """Return the length of the standing frame of time slots (ms), or 0 without slots."""
+        """Return the length of the standing frame of time slots (ms), or 0 if there are none."""
         return self._turns.frame if self._turns is not None else 0
 
     # Things.
@@ -93,18 +93,18 @@ class Twin:
         return zone in self._zones
 
     def period(self, zone: str) -> int:
-        """Return a zone's scan period in ms, or 0 for a place without an antenna."""
+        """Return a zone's scan period in ms, or 0 if no antenna reads it."""
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def takes(self, zone: str) -> int:
-        """Return a zone's actual scan interval with its present contents, in ms."""
+        """Return a zone's actual scan interval with its current contents, in ms."""
         period = self.period(zone)
         if self._turns is None:
             return period
         return max(period, *map(self._turns.takes, self._zones.get(zone, ())), 0)
 
     def where(self, uid: str) -> str:
-        """Return the zone in which an object is, or `""` when a hand holds it."""
+        """Return the zone that an object is in, or `""` while a hand holds it."""
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
@@ -114,9 +114,9 @@ class Twin:
         )
 
     def place(self, uid: str) -> tuple[float, float, int] | None:
-        """Return an object's position: x, y in mm from the middle, and the number beneath it.
+        """Return an object's position: x, y in mm from the centre, and how many are beneath it.
 
-        `None` if no antenna has it in its field.
+        Return `None` if the object is in no antenna's field.
         """
         antenna = self._under.get(uid)
         if antenna is None:
@@ -128,7 +128,7 @@ class Twin:
         return plan.x + 2.0 * index, float(plan.y), index
 
     def put(self, uid: str, zone: str) -> None:
-        """Place an object in a zone now, wherever it was; the zone may have no antenna."""
+        """Place an object in a zone now, wherever it was; the zone need not have an antenna."""
         self.take(uid)
         self._where[uid] = zone
         antennas = self._zones.get(zone)
@@ -138,14 +138,14 @@ class Twin:
             self._under[uid] = antenna
 
     def take(self, uid: str) -> None:
-        """Take an object out of every field now."""
+        """Remove an object from every field now."""
         self._where.pop(uid, None)
         antenna = self._under.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Place a second object with this uid in a zone; with `""`, take it out of every field."""
+        """Place a second object with this uid in a zone; `""` removes it from every field."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
@@ -157,7 +157,7 @@ class Twin:
     # Time.
 
     def at(self, time: int, action: Callable[[], Report | None]) -> None:
-        """Schedule an action for virtual time `time`; its result is reported then."""
+        """Schedule an action for virtual time `time`, when its result is also reported."""
         heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
 
     def run_for(self, ms: int) -> Iterator[Report]:
@@ -221,13 +221,12 @@ class Twin:
     # Faults.
 
     def fault(self, kind: Fault, name: str, ms: int = 0) -> None:
-        """Cause a fault on an antenna; with `ms` it ends automatically after that time.
+        """Cause a fault on an antenna; if `ms` is given, it ends automatically after that time.
 
         `dead`: it stops scanning, and is reported lost after a second (or two periods). `silent`:
-        the same for `ms` (default 2 s), after which it recovers. `drop`: its node loses its
-        connection at once, with all its antennas; `name` may be the node's. `corrupt`: every tenth
-        uid comes out wrong. `ghost`: a tag that does not exist, with a uid that nothing has,
-        appears in every tenth scan.
+        the same for `ms` (default 2 s), after which it recovers. `drop`: its node disconnects at
+        once, with all its antennas; `name` may be the node's. `corrupt`: every tenth uid is wrong.
+        `ghost`: a nonexistent tag, with a uid that no object has, appears in every tenth scan.
 
         Raises `ValueError` for an unknown fault or antenna.
         """
@@ -260,7 +259,7 @@ class Twin:
                 self._silence(antenna, 0)
 
     def mend(self, name: str) -> None:
-        """End every fault on an antenna, or on all antennas of a node."""
+        """End all faults on an antenna, or on all antennas of a node."""
         nodes = {_node(antenna) for antenna in self._named(name)} & self._dropped
         self._dropped -= nodes
         for antenna in self._antennas.values():

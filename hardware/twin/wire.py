@@ -1,7 +1,7 @@
 """The simulated table with boards: its objects are in the fields of the boards' reader ICs.
 
-The simulated table decides where each object is and how badly it reads. Only the boards' firmware
-reports reads.
+The simulated table determines where each object is and how reliably it can be read. All reads are
+reported by the boards' firmware.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ Part = Callable[[str, Sequence[AntennaPlan]], Role]
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """A tag in a field; its reply is lost with probability `miss` at each inventory."""
+    """A tag in a field; its reply to an inventory is lost with probability `miss`."""
 
     uid: str
     miss: float
@@ -49,7 +49,7 @@ class AntennaField(msgspec.Struct, frozen=True):
 
 
 def field_of(antenna: TwinAntenna) -> AntennaField:
-    """Return the field of one of the simulated table's antennas."""
+    """Return the field of a simulated antenna."""
     near: list[Near] = []
     if antenna.cross_talk:
         for other in antenna.neighbours:
@@ -77,7 +77,7 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """A table's boards, tied to the simulated table: their fields follow its movements."""
+    """A table's boards, connected to the simulated table; their fields follow its objects."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
         """Put boards under a governor; their ports are in `folder`."""
@@ -99,7 +99,7 @@ class Wire:
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Run exactly these boards; a running board with the same role is left as it is."""
+        """Run exactly these boards; one already running with the same role is left running."""
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
             self.governor.remove(name)
@@ -112,9 +112,9 @@ class Wire:
                 self.governor.ports[name].harm = lambda data: data
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
-        """Connect a simulated table to the boards, with its time starting now.
+        """Connect a simulated table to the boards, starting its time now.
 
-        `boards` has the antennas that each board reads.
+        `boards` maps each board to the antennas that it reads.
         """
         antennas = {antenna.name: antenna for antenna in twin.antennas}
         self._twin = twin
@@ -127,23 +127,23 @@ class Wire:
         self._seen = {}
 
     def press(self, board: str, name: str, value: Any) -> None:
-        """Change an input of a board from the next step on."""
+        """Change an input on a board from the next step on."""
         self._inputs.setdefault(board, {})[name] = value
 
     # Faults.
 
     def unplug(self, board: str) -> None:
-        """Pull out a board's cable."""
+        """Unplug a board's cable."""
         self.governor.ports[board].unplug()
         self.governor.listen()
 
     def plug(self, board: str) -> None:
-        """Plug in a board's cable again."""
+        """Plug a board's cable in again."""
         self.governor.ports[board].plug()
         self.governor.listen()
 
     def reset(self, board: str) -> None:
-        """Reset a board; its surroundings stay as they are."""
+        """Reset a board, leaving its fields and inputs as they are."""
         self.governor.reset(board)
         self._seen = {}
 

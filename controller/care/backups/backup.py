@@ -35,8 +35,8 @@ ConfigOption = Annotated[
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
     """Write a backup of a config's table, even while a controller is using the table.
 
-    Without `with_tokens`, tokens and passwords are left out. The finished backup is read again in
-    the same way as by `restore`. Raises `BackupError`, `JournalError`, `FileProblems` and
+    Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
+    by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
     `OSError`; after an error, an existing file is unchanged.
     """
     config = load_config(config_file)
@@ -85,7 +85,7 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy a consistent snapshot of an SQLite database, owner-readable; raises `sqlite3.Error`."""
+    """Copy a consistent SQLite snapshot that only the owner can read; raises `sqlite3.Error`."""
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:

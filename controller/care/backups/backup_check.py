@@ -1,4 +1,4 @@
-"""Checks that a backup is a table backup: only files that its config names, and a valid journal."""
+"""Checks that a backup contains only files that its config names, and a valid journal."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ STEPS: Final = 1_000_000
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder, and check it against the files that a table has.
+    """Unpack a backup into an empty folder, and check that its files are those of a table.
 
     Returns its manifest and its config as read in that folder. Raises `BackupError` and
     `JournalError`.
@@ -50,9 +50,9 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files that the config in a folder names, each with its mode.
+    """Return the files named in a folder's config, each with its mode.
 
-    These include the houses that its own house inherits from.
+    These include the houses from which the table's own house inherits.
     """
     values = config_values(folder)
     names = {
@@ -71,7 +71,7 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return the values of the config in a folder, or an empty dict if it can't be read."""
+    """Return the values in a folder's config, or an empty dict if it can't be read."""
     return _toml(folder / CONFIG)
 
 

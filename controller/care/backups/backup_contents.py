@@ -28,7 +28,8 @@ def sources_of(
 ) -> Iterator[BackupSource]:
     """Yield a table's files apart from its journal, starting with the config.
 
-    Files outside the config's folder are moved into it, and the config is rewritten accordingly.
+    In the backup, files from outside the config's folder are placed inside it, and the config is
+    rewritten accordingly.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))

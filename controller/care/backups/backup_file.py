@@ -41,7 +41,7 @@ class BackupError(TapisError):
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file in a backup: its path beside the config, its size in bytes and its SHA-256."""
+    """A file in a backup: its path relative to the config, its size in bytes and its SHA-256."""
 
     path: str
     size: int
@@ -143,7 +143,7 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow `most` more bytes from here on, replacing the previous allowance."""
+        """Allow the next `most` bytes to be read, replacing the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:

@@ -1,4 +1,4 @@
-"""`tapis restore`: restores a backup as a table that can continue play."""
+"""`tapis restore`: restores a table from a backup, ready to continue play."""
 
 import os
 import shutil
@@ -25,9 +25,9 @@ from display.words.names import Words
 def restore(
     backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
 ) -> tuple[Manifest, tuple[Path, ...]]:
-    """Restore a backup's files to a config folder, and its journal to where that config names it.
+    """Restore a backup's files to a config folder, and its journal to the path named in the config.
 
-    Existing files are replaced only with `force`, and are then kept under another name
+    Existing files are replaced only if `force` is true, and are then kept under another name
     (`3.db.before-20261121-011400`). Returns the manifest and the files kept. Raises `BackupError`,
     `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything has been read
     and checked.

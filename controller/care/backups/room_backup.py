@@ -62,9 +62,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room; return the verdict on its log, and the path of the previous database.
 
-    New orders of the restored room are named differently, because tables may have carried out
-    orders since the backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and
-    `OSError`; nothing is touched until the backup has been read.
+    The restored room does not reuse order names, because tables may have carried out orders since
+    the backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`;
+    nothing is touched until the backup has been read.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back

@@ -56,7 +56,7 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand that began at `began` (wall ms), and its pictures.
 
-    `frames` are captions, each with its picture and state. `seat` is the seat of the player who
+    `frames` lists each picture as (caption, picture, state). `seat` is the seat of the player who
     owns these pages, or 0 until they have a card; `won` is their winnings from the pots.
     """
 
@@ -69,7 +69,7 @@ class Pictured(msgspec.Struct):
 
     @property
     def kept(self) -> Kept:
-        """Return the hand without names, in the format of the room's pages."""
+        """Return the hand without names, in the format that the room's pages use."""
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
@@ -78,8 +78,9 @@ def pictured(
 ) -> Iterator[Pictured]:
     """Yield the hands of a journal as pictures, leaving out forgotten rows.
 
-    `house` replaces an unknown one. With a `hero`, only hands dealt to this player are included,
-    with their own cards face up. Raises `JournalError` and `FileProblems`.
+    `house` is used if the journal's own house is unknown. If `hero` is given, only hands dealt to
+    this player are included, with their own cards face up. Raises `JournalError` and
+    `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
@@ -153,8 +154,8 @@ def write_pages(
 ) -> int:
     """Write a page for each hand, and a list of the hands; return the number of hands.
 
-    The list links to the file `text` beside it, if given. With a `hero`, the list shows their cards
-    and winnings.
+    If `text` is given, the list links to the file of that name beside it. If `hero` is given, the
+    list shows that player's cards and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)
     style = (FOLDER / "static" / "room.css").read_text("utf-8")

@@ -1,7 +1,7 @@
 """Plain sentences for a house's rules: one for each value, case, step and outcome.
 
-They are in English here and translated by the catalogues of `display.words`. The wording is Tapis's
-own, not the house's.
+They are written in English here and translated through the catalogues in `display.words`. The
+wording is Tapis's own, not the house's.
 """
 
 from collections.abc import Mapping

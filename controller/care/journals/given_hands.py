@@ -61,7 +61,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     """Return the file that a link's secret opens, or None.
 
-    When the list of hands is opened, this is noted beside the journal, without the reader's name.
+    Opening the list of hands is recorded beside the journal, without the reader's name.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None

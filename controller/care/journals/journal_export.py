@@ -150,7 +150,7 @@ def known_zone(name: str) -> str:
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the time zone that a machine's clock link points to, or UTC."""
+    """Return the IANA name of the time zone to which `link` points (`/etc/localtime`), or UTC."""
     *_, zone = str(link.resolve()).partition("zoneinfo/")
     try:
         return ZoneInfo(zone).key if zone else "UTC"

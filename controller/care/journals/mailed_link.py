@@ -1,7 +1,8 @@
 """A link to a player's own hands, sent to the contact address that the player gave the room.
 
-The room seated the player under its own id, and an address can be entered only with the secret of
-the player's page. So the link reaches nobody else, and the person at the keyboard does not see it.
+The room seated the player under an id of its own, and a contact address can be entered only with
+the secret for the player's page. So the link reaches nobody else, and the person at the keyboard
+does not see it.
 """
 
 from contextlib import closing

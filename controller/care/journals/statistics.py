@@ -73,7 +73,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """A player's figures, as in `DEFINITIONS`; None if no hand could be counted."""
+    """A player's figures, as in `DEFINITIONS`; a figure is None if no hand counted towards it."""
 
     name: str
     hands: int
@@ -200,7 +200,7 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return the length (ms) of the last hand, with the gap after it unless it was a break."""
+        """Return the last hand's length (ms), including the gap after it unless it was a break."""
         if not self.began:
             return 0
         whole = wall - self.began

@@ -1,7 +1,7 @@
-"""Notes beside a journal of the hands that players took home: the player, the author, the time.
+"""Records, beside a journal, of the hands that players took home: player, author and time.
 
 Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
-forget` deletes notes older than the cards that it forgets.
+forget` deletes records older than the cards that it forgets.
 """
 
 import getpass
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A note of an export: wall time in ms, player, format, number of hands, and author."""
+    """A record of an export: wall time in ms, player, format, number of hands, and author."""
 
     at: int
     hero: str
@@ -28,7 +28,7 @@ def beside(journal: Path) -> Path:
 
 
 def taken_now(hero: str, form: str, hands: int) -> Taken:
-    """Return a note of an export made now by the current user."""
+    """Return a record of an export made now by the current user."""
     return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
 
 
@@ -56,9 +56,9 @@ def all_taken(journal: Path) -> list[Taken]:
 
 
 def forget_taken(journal: Path, before: int, hero: str = "") -> int:
-    """Delete the notes older than wall time `before` (ms); return how many have been deleted.
+    """Delete the records older than wall time `before` (ms); return how many have been deleted.
 
-    With a `hero`, all of this player's notes are deleted as well, however old they are.
+    If `hero` is given, all records for this player are deleted as well, whatever their age.
     """
     taken = all_taken(journal)
     kept = [one for one in taken if one.at >= before and (not hero or one.hero != hero)]

@@ -80,12 +80,12 @@ def command_entries() -> tuple[Entry, ...]:
 
 
 def observation_entries() -> tuple[Entry, ...]:
-    """Return all observations: they are stored only in the journal."""
+    """Return all observations, which are stored only in the journal."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
 
 
 def private_entries() -> tuple[Entry, ...]:
-    """Return all private events: they go only to the journal and to one seat's earpiece."""
+    """Return all private events, which go only to the journal and to one seat's earpiece."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
 
 

@@ -16,7 +16,7 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is the chips that it put in, `to` is its new total in front.
+    """A seat has acted. `amount` is the chips that it put in, `to` its new total in front of it.
 
     `amended` means that this replaces the seat's previous action.
     """
@@ -72,7 +72,7 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has left its place; this winner, whose stack no antenna reads, is asked to confirm.
+    """The pot has left its place; its winner is asked to confirm, as no antenna reads their stack.
 
     `amount` is their share of all pots, or None where the house hides stacks.
     """
@@ -100,7 +100,7 @@ class RakeTaken(PublicEvent, frozen=True):
 
 
 class ChipsCarried(PublicEvent, frozen=True):
-    """Odd chips stay for the next pot; None where the house hides stacks."""
+    """Odd chips stay for the next pot; `amount` is None where the house hides stacks."""
 
     type: ClassVar[str] = "chips.carried"
     amount: int | None

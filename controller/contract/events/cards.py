@@ -27,7 +27,8 @@ class CardBurned(PublicEvent, frozen=True):
 class BoardDealt(PublicEvent, frozen=True):
     """A street has been dealt to the board: its new cards, in order.
 
-    With two boards side by side, `run` is the board, from 1; each board has its own event.
+    If there are two boards side by side, `run` is the board's number, from 1; each board has its
+    own event.
     """
 
     type: ClassVar[str] = "board.dealt"
@@ -38,7 +39,7 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat agrees to run it twice; `settled` once all eligible seats have agreed."""
+    """A seat agrees to run it twice; `settled` is true once all eligible seats have agreed."""
 
     type: ClassVar[str] = "run.twice"
     seat: int
@@ -131,7 +132,7 @@ class CardsMucked(PublicEvent, frozen=True):
 
 
 class HandKilled(PublicEvent, frozen=True):
-    """A seat's hand is dead; `by` is the floor person who killed it, or empty for a rule."""
+    """A seat's hand is dead; `by` is the floor person who killed it, or empty if a rule did."""
 
     type: ClassVar[str] = "hand.killed"
     seat: int

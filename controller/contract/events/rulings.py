@@ -10,9 +10,9 @@ from controller.contract.state import StepView
 class IrregularityFound(PublicEvent, frozen=True):
     """An irregularity has been found; `article` is from the house in play.
 
-    `outcome` is set if no ruling is opened; it is empty if nothing follows or the next events show
-    the outcome. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is
-    the difference between a stack and the books (`stack.short`, `stack.over`), or the chips owed
+    If no ruling is opened, `outcome` is the result, or empty if nothing follows or the next events
+    show it. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is the
+    difference between a stack and the books (`stack.short`, `stack.over`), or the chips owed
     (`bet.unpaid`), still in front (`bet.not-gathered`) or taken back (`bet.taken-back`). For
     `pot.wrong` it is the pot's surplus, or its shortage as a negative number, and `seat` is the
     owner of those chips or the seat where they are. 0 means unknown.
@@ -43,7 +43,7 @@ class RulingOpened(PublicEvent, frozen=True):
 
 
 class RulingConfirmed(PublicEvent, frozen=True):
-    """The floor has confirmed a ruling: its steps stay as they are."""
+    """The floor has confirmed a ruling, so its steps stay as they are."""
 
     type: ClassVar[str] = "ruling.confirmed"
     id: int
@@ -61,7 +61,7 @@ class RulingStep(PublicEvent, frozen=True):
 
 
 class RulingWrong(PublicEvent, frozen=True):
-    """A card has reached a place where the open ruling requires none; `step` is the next step."""
+    """A card has reached a place where the open ruling has none; `step` is the next step."""
 
     type: ClassVar[str] = "ruling.wrong"
     id: int
@@ -82,8 +82,8 @@ class RulingClosed(PublicEvent, frozen=True):
 class ClockStarted(PublicEvent, frozen=True):
     """The clock has started for a seat, with `seconds` left.
 
-    It was `called` by a seat or by the floor (0), or it times every decision. `cards` is the number
-    of time-bank cards that the seat has left.
+    If `called` is true, a seat (`by`) or the floor (0) called it; otherwise it times every
+    decision. `cards` is the number of time-bank cards that the seat has left.
     """
 
     type: ClassVar[str] = "clock.started"
@@ -135,7 +135,7 @@ class FloorCalled(PublicEvent, frozen=True):
     """The floor is called: by a seat, or by the table because of a seat (`about="absence"`).
 
     `about` is empty if no reason was given, or `show` when a player at the showdown does not answer
-    about the hand pushed forward.
+    the question about the hand they pushed forward.
     """
 
     type: ClassVar[str] = "floor.called"

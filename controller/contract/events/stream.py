@@ -37,7 +37,7 @@ class StreamEnded(PublicEvent, frozen=True):
 
 
 class StreamHand(PublicEvent, frozen=True):
-    """All players agree at the start of hand `number`: its cards are sent `delay` seconds late."""
+    """All players agreed as hand `number` began: its cards are sent `delay` seconds late."""
 
     type: ClassVar[str] = "stream.hand"
     number: int

@@ -25,8 +25,8 @@ class SeatTaken(PublicEvent, frozen=True):
 class SeatLeft(PublicEvent, frozen=True):
     """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
-    The player takes along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips
-    that they owe. `order` is the room's order that caused this.
+    For the player's next table, the event includes whether they were away, the rest of a penalty
+    (`3h`, `10m`), and the chips that they owe. `order` is the room's order that caused this.
     """
 
     type: ClassVar[str] = "seat.left"
@@ -109,7 +109,7 @@ class LevelChanged(PublicEvent, frozen=True):
 
 
 class LevelTimed(PublicEvent, frozen=True):
-    """The level, or with `on_break` the break, lasts this many seconds from now.
+    """The level, or the break if `on_break` is true, lasts this many seconds from now.
 
     0 means that its time is over, or that it has no end.
     """
@@ -142,8 +142,8 @@ class TableHeld(PublicEvent, frozen=True):
 class TableReleased(PublicEvent, frozen=True):
     """A hold has been released; `holds` are those still in force, or none when play resumes.
 
-    With `one_hand` the hold stays: one hand is played, and then it applies again. With `to_street`
-    that hand is played up to the end of that street's betting round.
+    If `one_hand` is true, the hold stays: one hand is played, and then it applies again. With
+    `to_street`, that hand is played up to the end of that street's betting round.
     """
 
     type: ClassVar[str] = "table.released"
@@ -236,7 +236,7 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone can't be read (or can again): while it is blind, events there must be declared."""
+    """A zone can't be read, or can be again; while it is blind, events there must be declared."""
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -287,8 +287,8 @@ class EpochBegun(PublicEvent, frozen=True):
 
     Either the end of the journal was lost (`rolled-back`), another journal has taken its place
     (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events
-    after number `after` of the previous epoch are void; `lost` events are known to be lost. The
-    floor compares the stacks with the chips on the table.
+    after number `after` of the previous epoch are void; `lost` is the number of events known to be
+    lost. The floor compares the stacks with the chips on the table.
     """
 
     type: ClassVar[str] = "epoch.begun"

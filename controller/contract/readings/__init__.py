@@ -1,1 +1,1 @@
-"""A seat's choices and the next task, read from the public state. Start with `current_task.py`."""
+"""A seat's choices and the next task, from the public state. Start with `current_task.py`."""

@@ -1,7 +1,7 @@
-"""The current task and who must do it: one answer for felt, pages, pads and earpieces.
+"""The current task and who must do it, so that felt, pages, pads and earpieces all agree.
 
 A ruling that stops play takes precedence over the dealer's next step. A ruling whose next step is
-done by playing on comes last.
+carried out by continuing play comes last.
 """
 
 from typing import Literal
@@ -88,7 +88,7 @@ def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
 
 
 def at_rest(state: PublicState) -> bool:
-    """Return whether the next hand is blocked: by a pause, a break, or an incomplete deck."""
+    """Return whether a pause, a break, or an incomplete deck blocks the next hand."""
     deck = state.deck
     wrong = deck is not None and (
         deck.cards < WHOLE or bool(deck.missing or deck.extra or deck.extra_cards)

@@ -10,7 +10,7 @@ from controller.contract.state import LegalView, PublicState
 
 
 class CallCost(msgspec.Struct, frozen=True):
-    """The cost of a call: the seat adds `add`, and then has `total` in front."""
+    """The cost of a call: the seat adds `add`, and then has `total` in front of it."""
 
     add: int
     total: int
@@ -19,7 +19,7 @@ class CallCost(msgspec.Struct, frozen=True):
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
     """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
-    `legal` replaces the choices in the state, for a seat's own screen that has more exact ones.
+    `legal` overrides the choices in the state: a seat's own screen passes its more exact ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)

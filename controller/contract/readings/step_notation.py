@@ -13,7 +13,7 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Return the step that some text describes. Raise `ValueError` for an unknown step word."""
+    """Return the step described by `text`. Raise `ValueError` for an unknown step word."""
     name, _, said = text.strip().partition(" ")
     word = StepWord(name)
     if word is StepWord.BURN and (said.isdecimal() or not said):

@@ -1,4 +1,4 @@
-"""Data for staff's forms: tournaments to open, and the book for an evening.
+"""Data for the staff forms: tournaments that can be opened, and the book for an evening.
 
 These are answers from the desk (`desk.py`). Players are opaque ids, chips are whole numbers.
 """
@@ -62,7 +62,7 @@ class SmallChips(msgspec.Struct, frozen=True):
 
 
 class DeedLine(msgspec.Struct, frozen=True):
-    """A staff action on a player that can be undone, in row `deed` of the log, at wall ms."""
+    """A staff action on a player that can be undone: row `deed` of the log, at time `wall` (ms)."""
 
     deed: int
     kind: DeedKind
@@ -74,14 +74,14 @@ class DeedLine(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """The evening's house rules on conduct, and the entries in its book.
+    """The house's conduct rules, and the entries in the book for this evening.
 
-    `sanctions` are the house's scale, mildest first; `excuses` are all that the house accepts;
-    `decks` are the reasons for a deck change. `excluded` players must report before they sit down
-    again. `gone` are chips no longer in play, `values` those of the starting stack, `to_share` is
-    the prize money left for the remaining players. `games` may be chosen. `tied` players wait for
-    the last seats of a satellite, `unbagged` players for a bag; the bags of `unopened` players have
-    not been counted yet.
+    `sanctions` are the house's scale, mildest first; `excuses` are the only ones that the house
+    accepts; `decks` are the reasons for a deck change. `excluded` players must report before they
+    sit down again. `gone` are chips no longer in play, `values` those of the starting stack,
+    `to_share` is the prize money left for the remaining players. `games` are those to choose from.
+    `tied` players wait for the last seats of a satellite, `unbagged` players for a bag; the bags of
+    `unopened` players have not been counted yet.
     """
 
     tournament: str

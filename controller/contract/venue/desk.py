@@ -46,7 +46,7 @@ class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
     `options` are the room's choices where the house leaves them open. The evening counts in the
-    ranking of `bar`. The levels, chips and rebuy of a `sheet` replace those of the file.
+    ranking of `bar`. If a `sheet` is given, its levels, chips and rebuy replace those of the file.
     """
 
     file: str
@@ -67,13 +67,13 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 class Enter(Do, frozen=True, tag="enter"):
     """Register a player: a new person by `name`, or a known person by `person`. Returns `Entered`.
 
-    `shown_as` is the name that they agreed to display; without it, a number is displayed. Players
-    registered before the start enter the draw, later ones are late entries. The desk has checked
-    who they are (`identified`) and that they are `of_age`, and they have read their `receipt`. In a
-    cash game `level` is their level in the house, their own if they are the `owner`. A seated
-    player who enters again `gives_up` their chips. If they have a `ticket`, it pays for the entry.
-    With `if_unknown`, a new person with the same name as an existing one is refused
-    (`name-is-known`).
+    `shown_as` is the name that they agreed to display; if it is empty, a number is displayed.
+    Players registered before the start enter the draw, later ones are late entries. The desk has
+    checked who they are (`identified`) and that they are `of_age`, and they have read their
+    `receipt`. In a cash game `level` is their level in the house, their own if they are the
+    `owner`. A seated player who enters again `gives_up` their chips. If they have a `ticket`, it
+    pays for the entry. If `if_unknown` is true, a new person with the same name as an existing one
+    is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -98,13 +98,13 @@ class CloseList(Do, frozen=True, tag="close-list"):
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, with the text that a witness in the room then provided."""
+    """Draw seats for the closed list, using text that a witness in the room then provided."""
 
     witness: str = ""
 
 
 class SeatPlayer(Do, frozen=True, tag="seat-player"):
-    """Give a player a seat by hand, before the start."""
+    """Assign a player's seat manually, before the start."""
 
     player: str
     seat: Seat
@@ -128,7 +128,7 @@ class Release(Do, frozen=True, tag="release"):
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Start or end hand-for-hand play on the floor's order; with `by_street`, street by street."""
+    """Start or end hand-for-hand play at the floor's order; with `by_street`, street by street."""
 
     on: bool = True
     by_street: bool = False
@@ -201,7 +201,7 @@ class Decide(Do, frozen=True, tag="decide"):
 
 
 class Forget(Do, frozen=True, tag="forget"):
-    """Delete all data that names a person; seats, places and the log keep only the opaque id."""
+    """Delete all data that names a person; seats, results and the log keep only the opaque id."""
 
     person: str
 
@@ -225,7 +225,7 @@ class AskEntrants(Ask, frozen=True, tag="entrants"):
 
 
 class AskPersons(Ask, frozen=True, tag="persons"):
-    """People whose name or number starts with some text, for the desk. Answered with `Persons`."""
+    """People whose name or number starts with `begins`, for the desk. Answered with `Persons`."""
 
     begins: str = ""
     limit: int = 20
@@ -252,7 +252,7 @@ class AskIncident(Ask, frozen=True, tag="incident"):
 
 
 class AskResults(Ask, frozen=True, tag="results"):
-    """A tournament's places and points, with names shown by agreement, and the season."""
+    """A tournament's places and points, with the names that may be shown, and the season."""
 
     tournament: str = ""
 
@@ -266,7 +266,7 @@ class AskBook(Ask, frozen=True, tag="book"):
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
-    """All data needed to repeat the draw (`tapis venue check-draw`), once it has been made."""
+    """All data needed to reproduce the draw (`tapis venue check-draw`), once it has been made."""
 
 
 AnyDo = (
@@ -299,7 +299,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the struct that the request names, as an object; `seq` is an action's last log row.
+    `data` is the answer's struct, as an object; `seq` is an action's last log row.
     """
 
     id: str
@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `first` is 0 while they are in, `to` is their destination."""
+    """A player with their name; `first` is 0 until they are out, and `to` is where they move to."""
 
     player: str
     name: str
@@ -389,8 +389,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     `waits` is their position on the waiting list (0: none). A called player has until `until` (wall
     ms, 0: until they sit); `comes` is set if they have said that they are coming. A must-move
     player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on them,
-    `won` the bounties that they have won. `deal` is their share of a proposed deal, besides prizes
-    `played_for`. A `bag` under a `seal` has that many of their chips. `tickets` names tournaments.
+    `won` those that they have won. `deal` is their share of a proposed deal, apart from prizes
+    `played_for`. `bag` is their chips in the bag sealed with `seal`. `tickets` names tournaments.
     """
 
     tournament: str
@@ -489,7 +489,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places in a tournament, best first, and the season's standings (`first` is the rank).
 
-    `bar` is the bar whose season it is, where each bar has its own season.
+    If each bar has its own season, `bar` is the bar to which this one belongs.
     """
 
     tournament: str

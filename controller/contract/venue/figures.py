@@ -10,7 +10,7 @@ class AskFigures(Ask, frozen=True, tag="figures"):
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's `hands`, their number of small and big blinds, and their stack over time.
+    """A player's `hands`, their number of `small` and `big` blinds, and their stack over time.
 
     `stacks` are (wall ms, chips) at the end of hands, oldest first; empty where the house hides
     them. `shown_as` is the name that they agreed to display.
@@ -25,7 +25,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The players who were dealt a hand, most hands first; `tells_stacks` if stacks are shown."""
+    """Players who were dealt a hand, most hands first; `tells_stacks` is true if stacks show."""
 
     tournament: str
     tells_stacks: bool

@@ -115,7 +115,7 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
     """The remaining players divide the prizes differently: their shares, and who has agreed.
 
-    `left` is the prizes still to be played for, by place from the first on.
+    `left` is the prizes still to be played for, by place, starting with first place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -138,14 +138,14 @@ class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
-    """Seats are drawn, with the secret (hex) whose hash was published, and the witness's text."""
+    """Seats are drawn, using the secret (hex) whose hash was published and the witness's text."""
 
     secret: str = ""
     witness: str = ""
 
 
 class PlayerSeated(RoomInput, frozen=True, tag="player-seated"):
-    """Staff give a player a seat by hand, before the start."""
+    """Staff assign a player's seat manually, before the start."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -175,7 +175,7 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
     """The director has all seats redrawn, as scheduled.
 
-    `cards` are the cards dealt, one for each stack: table by table, from seat 1 on. If they are
+    `cards` are the cards dealt, one to each stack, table by table, starting with seat 1. If it is
     empty, the room draws.
     """
 
@@ -183,7 +183,7 @@ class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor starts or ends hand-for-hand; `by_street`: each street waits for all tables."""
+    """The floor starts or ends hand-for-hand; if `by_street`, all tables wait after each street."""
 
     on: bool = True
     by_street: bool = False
@@ -197,14 +197,14 @@ class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
 
 
 class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
-    """Staff move a player to a free seat: one already seated, or one a table could not seat."""
+    """Staff move a player, who is seated or whom a table could not seat, to a free seat."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
 
 
 class MoveAnswered(RoomInput, frozen=True, tag="move-answered"):
-    """The floor agrees to a player's proposed move, or (`yes` false) does not."""
+    """The floor agrees to a player's proposed move, or declines it if `yes` is false."""
 
     player: str = ""
     yes: bool = True
@@ -232,7 +232,7 @@ class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
 
 
 class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
-    """The clock jumps to the start of a level or break in the structure, by index from 0."""
+    """The clock jumps to the start of a level or break, given its index (from 0)."""
 
     index: int = 0
 
@@ -271,8 +271,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
     """A player has left a seat with their chips, as ordered.
 
-    They take along: whether they were away, the rest of a penalty (`3h`, `10m`), and chips that
-    they owe.
+    Also reported for the next table: whether they were away, the rest of a penalty (`3h`, `10m`),
+    and the chips that they owe.
     """
 
     order: str = ""
@@ -313,8 +313,8 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
 class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
     """The small chips at every seat of a table have been counted for the colour-up.
 
-    `cards` are the cards dealt for a chip race: one for each odd chip, from seat 1 on. If they are
-    empty, the room draws.
+    `cards` are the cards dealt for a chip race, one for each odd chip, starting with seat 1. If it
+    is empty, the room draws.
     """
 
     table: int = 0
@@ -350,7 +350,7 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player appeals against an incident, by its number, to the room's highest authority."""
+    """A player appeals against an incident (given by number) to the room's highest authority."""
 
     incident: int = 0
 

@@ -1,4 +1,4 @@
-"""A league over many evenings: a comparison of seasons, trial formulas, imported evenings."""
+"""A league over many evenings: season comparisons, trial formulas, and imported evenings."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ class TakenLine(msgspec.Struct, frozen=True):
 
 
 class TakeEvening(Do, frozen=True, tag="take-evening"):
-    """Count an imported evening's results in a season. Answered with `Taken`."""
+    """Count an imported evening's results towards a season. Answered with `Taken`."""
 
     file: str
     title: str
@@ -96,7 +96,7 @@ class PublishedLine(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """An evening in the form that a results database lists; `money` is the unit of its amounts."""
+    """An evening in the form that results databases use; `money` is the unit of its amounts."""
 
     title: str
     bar: str

@@ -17,9 +17,9 @@ LONGEST = 200
 
 
 class OwnNotices(Do, frozen=True, tag="own-notices"):
-    """A player has notices sent to an address, using the secret in their link; no `way` stops them.
+    """A player asks for notices at an address, using the secret in their link, or stops them.
 
-    `language` is the language of the notices.
+    Without a `way`, notices stop. `language` is the language of the notices.
     """
 
     link: str

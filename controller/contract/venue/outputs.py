@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player has no chips left: their place (shared if `last` differs), or none yet."""
+    """A player has no chips left; their place, if known, is shared if `last` is not `first`."""
 
     player: str
     first: int
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player has chips again through a rebuy given to everybody."""
+    """A player has chips again, thanks to a rebuy given to everybody."""
 
     player: str
     stack: int
@@ -100,7 +100,7 @@ class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
 
 
 class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
-    """A player should move, and will do so once the floor agrees; with the articles."""
+    """A player should move, according to these articles, and will once the floor agrees."""
 
     player: str
     source: Seat
@@ -355,7 +355,7 @@ class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """The tournament has ended because one player has all the chips: everybody's points."""
+    """The tournament has ended with one player holding all the chips; lists everybody's points."""
 
     winner: str
     points: dict[str, int]
@@ -377,7 +377,7 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no more hands, or with `at_once` stop all action; the clock runs on or stops."""
+    """Deal no more hands or, if `at_once` is true, stop all action; the clock runs on or stops."""
 
     name: str
     clock_runs: bool = True
@@ -391,7 +391,7 @@ class ReleaseTable(RoomOrder, frozen=True, tag="release"):
 
 
 class DealOne(RoomOrder, frozen=True, tag="deal-one"):
-    """Deal exactly one hand, or with `by_street` one more street of it, then wait again."""
+    """Deal exactly one hand, or one more street of it if `by_street` is true, then wait again."""
 
     name: str
     by_street: bool = False
@@ -400,7 +400,7 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
     """Let a player leave a seat once the table is at rest.
 
-    With `next_big_blind` it is the player whom the table would make the big blind then.
+    If `next_big_blind` is true, it is the player whom the table would make the big blind then.
     """
 
     seat: int
@@ -457,7 +457,7 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Give a notice to a table, or a destination to a seat's player, under an order's name."""
+    """Show a notice at a table, or a destination to a seat's player, under an order's name."""
 
     text: NoticeText
     notice: str = ""

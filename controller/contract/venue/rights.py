@@ -77,9 +77,9 @@ CLOCK: frozenset[Right] = frozenset({
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
-    """Return whether a role (None: nobody) has the right to an action or a query.
+    """Return whether a role (None: nobody) may carry out an action or make a query.
 
-    A `keeper` is a staff member whom the director lets manage the clock.
+    `keeper` means that the director lets this staff member manage the clock.
     """
     if type(what) in OPEN:
         return True

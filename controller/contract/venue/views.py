@@ -91,7 +91,7 @@ class NoticeKind(StrEnum):
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level in the structure; a break has number 0 and no blinds. 0 `seconds` means to the end.
+    """A level in the structure; a break has number 0 and no blinds. 0 `seconds` means no end.
 
     `game` and its `structure` default to the house's.
     """
@@ -108,12 +108,13 @@ class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The room's clock at the time `at`; while it is `running`, `left` counts down.
 
-    `index` is the index in the structure, from 0; `left` and `to_break` are None without an end.
-    `average` is the chips in play divided by `left_players`, rounded down, or None where stacks are
-    hidden. Entries close once the clock has run for `entries` more, breaks included; None means
-    that they are closed, or that this is unknown. `undo` is the staff's last change to the clock,
-    or "" if it can't be undone. With `choice`, each table's dealer chooses the game. `seats` is the
-    number of seats to be won; `field` is the number of players in all flights of an event.
+    `index` is the index in the structure, from 0; `left` and `to_break` are None if there is no
+    end. `average` is the chips in play divided by `left_players`, rounded down, or None where
+    stacks are hidden. Entries close once the clock has run for `entries` more, breaks included;
+    None means that they are closed, or that this is unknown. `undo` is the staff's last change to
+    the clock, or "" if it can't be undone. If `choice` is true, each table's dealer chooses the
+    game. `seats` is the number of seats to be won; `field` is the number of players in all flights
+    of an event.
     """
 
     tournament: str
@@ -156,7 +157,7 @@ class PostedLine(msgspec.Struct, frozen=True):
 
 
 class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge in a cash game: its word (`rake`), its amount, and its article."""
+    """A charge in a cash game: its key (such as `rake`), its amount, and its article."""
 
     word: str
     value: int = 0
@@ -179,15 +180,15 @@ class BonusLine(msgspec.Struct, frozen=True):
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The posting for the wall: options, rule changes, prizes, the breaking order.
 
-    It must be posted in all `languages`, which are the official ones. Without a `break_order`, the
-    table of the most recent player out breaks. A cash game has `stakes` instead, and no prizes.
-    `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room plays for.
-    `bounties` is how bounties are won, `head` the amount that an entry puts on its player's head.
-    `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as the pool pays
-    for); the `rest` of the pool goes to the `next` place, to all seat winners (`shared`) or to the
-    `house`. `days` means that the event has several days. With several `games`, `change` is when
-    they change. `early_bird` is the extra chips for players seated when play begins, `bonuses` are
-    those for other reasons, and `addons` means that there is an add-on.
+    It must be posted in all `languages`, which are the official ones. If there is no `break_order`,
+    the table that most recently lost a player breaks. A cash game has `stakes` instead, and no
+    prizes. `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room
+    plays for. `bounties` is how bounties are won, `head` the amount that an entry puts on its
+    player's head. `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as
+    the pool pays for); the `rest` of the pool goes to the `next` place, to all seat winners
+    (`shared`) or to the `house`. `days` means that the event has several days. If there are several
+    `games`, `change` is when they change. `early_bird` is the extra chips for players seated when
+    play begins, `bonuses` are those for other reasons, and `addons` means that there is an add-on.
     """
 
     tournament: str
@@ -219,8 +220,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
 
-    With `to_table` the player will move there, or is on the way. `head` is the bounty on their
-    head.
+    If `to_table` is set, the player will move there, or is on the way. `head` is the bounty on
+    their head.
     """
 
     player: str
@@ -312,9 +313,9 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The room as a whole, retained on `state`. `seq` is the last log row that it includes.
 
     `head` is the hash at the end of the log's chain: a reader who stores it can tell whether the
-    log has been rewritten. `round` counts the hands played hand for hand, or is None outside hand
-    for hand. `shown` is the last row that all other views include, because long views are published
-    less often.
+    log has been rewritten. `round` counts the hands played hand for hand, or is None when play is
+    not hand for hand. `shown` is the last row that all other views include, because long views are
+    published less often.
     """
 
     seq: int
@@ -372,7 +373,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return the topic of a tournament's view, by the view's name in `VIEWS`.
+    """Return the topic of a tournament's view, given the view's name in `VIEWS`.
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'

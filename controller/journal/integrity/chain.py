@@ -26,7 +26,7 @@ def link(before: bytes, *fields: object) -> bytes:
 
 
 def new_salt() -> bytes:
-    """Return 16 random bytes for a seal: without the salt, nobody can find a card by guessing."""
+    """Return 16 random bytes for a seal; without a salt, a card could be found by guessing."""
     return secrets.token_bytes(16)
 
 
@@ -62,7 +62,7 @@ def walk(
 ) -> Verdict:
     """Verify the chain of an open journal with any schema; raises `sqlite3.Error`.
 
-    With `after`, only the rows after that row are verified, and its own hash is trusted.
+    If `after` is given, only the rows after that row are verified, and its own hash is trusted.
     """
     return _ChainWalk(connection, after).to_the_end(progress)
 

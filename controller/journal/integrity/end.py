@@ -1,10 +1,10 @@
-"""The end of a journal, recorded in a second file so that no row can vanish from the end.
+"""The end of a journal, recorded in a second file so that lost rows at the end are noticed.
 
 After damage to the log, or when an older copy has replaced the journal, the journal is intact but
 ends too early. That is why the last row is recorded beside it after each commit, before the row is
 announced to anyone. Two slots take turns, each with a checksum, so a torn write leaves the previous
-record intact. Records that are not synced reuse one slot until one is synced: each synced record
-costs the disk one block.
+record intact. Records that are not synced reuse one slot until one is synced, because each synced
+record costs the disk one block.
 """
 
 import hashlib
@@ -69,7 +69,8 @@ class EndFile:
     def note(self, end: End, *, sync: bool = True) -> None:
         """Return once the end is on disk; if this raises `OSError`, the previous record survives.
 
-        Without `sync` it reaches the disk soon: for a row that is not announced to anyone.
+        If `sync` is false, it reaches the disk a little later, for rows that are not announced to
+        anyone.
         """
         count = self._count + 1
         written = _FORM.pack(

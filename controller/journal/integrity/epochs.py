@@ -61,7 +61,7 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
 
 
 def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal contains the row, or the start, that was once its end."""
+    """Return whether a journal contains the row, or controller start, that was once its end."""
     if end == End(epoch=end.epoch):
         return True  # nothing had been written
     found = connection.execute(
@@ -75,8 +75,8 @@ def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
 def compare(connection: sqlite3.Connection, end: End | None) -> tuple[Reason | None, int]:
     """Compare a journal with its recorded end.
 
-    Return why the numbering must restart (None: it continues), and how many events are known to be
-    lost. Raises `sqlite3.Error`.
+    Return why the numbering must restart (None if it continues), and how many events are known to
+    be lost. Raises `sqlite3.Error`.
     """
     if end is None:
         return "restored", 0

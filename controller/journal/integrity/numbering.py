@@ -78,7 +78,7 @@ class Numbering:
     def note(self, end: End, *, sync: bool = True) -> None:
         """Record the journal's end before it is announced to anyone, retrying failed writes later.
 
-        Without `sync`, it will not be announced.
+        If `sync` is false, it will not be announced.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
@@ -109,7 +109,7 @@ class Numbering:
         """Compare the journal, whose last event is `mine`, with the state retained by the broker.
 
         If more events have been published than the journal contains, a new epoch begins with this
-        controller start, from which nothing has been published. Return whether one began; raises
+        controller start, none of whose events have been published. Return whether one began; raises
         `sqlite3.Error`.
         """
         if self.epoch.era == era:

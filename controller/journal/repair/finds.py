@@ -164,7 +164,7 @@ class Finds:
         return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
 
     def head(self, n: int) -> tuple[int, int]:
-        """Return the table time and the last confirmed event, as stored in the head of row `n`."""
+        """Return the table time and last confirmed event from the `head` table, as of row `n`."""
         for at, acknowledged in self._select(
             "SELECT c3, c5 FROM head WHERE c1 = ? AND c3 < ? AND c5 >= 0"
             " ORDER BY place DESC LIMIT 1",

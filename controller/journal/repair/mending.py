@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def mend(path: Path) -> Salvaged | None:
-    """Repair a damaged journal as `salvage` does; return None if nothing had to be done.
+    """Repair a damaged journal as `salvage` does; return None if no repair was needed.
 
     Raises `JournalBusy`, `JournalDamaged` if nothing in it can be trusted, `JournalTooNew`, and
     `JournalStalled`.

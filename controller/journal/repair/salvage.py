@@ -32,8 +32,8 @@ _BESIDE: Final = ("", "-wal", "-shm")
 class Salvaged(msgspec.Struct, frozen=True):
     """The result of a salvage.
 
-    `rows` and `events` are in the new journal. `lost` lists the rows that are not, as (the row
-    before the gap, the last lost row). `lost_events` is the number of events known to be lost with
+    `rows` and `events` are in the new journal. `lost` lists the ranges of rows that are not, as
+    (row before the range, last row). `lost_events` is the number of events known to be lost with
     them. `state_after` is the row of the last snapshot found, or None if none was found. `kept` is
     the new path of the damaged file, or None if it has not been moved.
     """
@@ -48,7 +48,7 @@ class Salvaged(msgspec.Struct, frozen=True):
 
 
 def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
-    """Replace a damaged journal with what can be verified of it, and set the damaged file aside.
+    """Replace a damaged journal with its verifiable contents, and set the damaged file aside.
 
     Raises `JournalBusy`, `JournalDamaged` if no snapshot can be found (nothing has changed in that
     case), and `JournalStalled`.
@@ -104,7 +104,7 @@ def put_aside(path: Path, now: datetime | None = None) -> Path:
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
-    """Write what can be verified of a journal into a new one; the damaged file is only read.
+    """Write a journal's verifiable contents into a new journal; the damaged file is only read.
 
     Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
     """

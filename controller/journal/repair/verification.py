@@ -36,7 +36,7 @@ def verify(
     """Verify a journal from its first row to its last and report every altered or missing row.
 
     If the end is recorded beside the journal, rows missing there are reported too; so is a
-    published `head` that is not in the chain. `progress` receives the rows done and the rows in
+    published `head` that is not in the chain. `progress` receives the number of rows done and in
     total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
@@ -91,7 +91,7 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
 
 
 def look_at_start(path: Path) -> str:
-    """Return why a journal must not be played on as it is, or "" if it may be.
+    """Return why a journal can't be used for play as it is, or "" if it can.
 
     Nothing is changed. Raises `JournalTooNew`, and `sqlite3.Error` if the file is temporarily
     unreadable.

@@ -39,7 +39,7 @@ class SignIn(Ask, frozen=True, tag="sign-in"):
 
 
 class OpenFloor(Ask, frozen=True, tag="open-floor"):
-    """Sign in with a floor PIN or, without one, with the floor badge on the reader."""
+    """Sign in with a floor PIN or, if none is given, with the floor badge on the reader."""
 
     pin: str = ""
 
@@ -53,11 +53,11 @@ class SignOut(Ask, frozen=True, tag="sign-out"):
 
 
 class AskWho(Ask, frozen=True, tag="who"):
-    """Ask whose session it is."""
+    """Request the identity of a session's visitor."""
 
 
 class Tell(Ask, frozen=True, tag="tell"):
-    """Send a command to the table, by its name; `once` identifies it, so repeats are ignored."""
+    """Send a command, by name, to the table; `once` identifies it, so repeats are ignored."""
 
     once: str
     name: str
@@ -65,7 +65,7 @@ class Tell(Ask, frozen=True, tag="tell"):
 
 
 class AskDevices(Ask, frozen=True, tag="devices"):
-    """Ask for the devices, and how well they read."""
+    """Request the devices and how well they read."""
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
@@ -73,11 +73,11 @@ class AskDoctor(Ask, frozen=True, tag="doctor"):
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
-    """Ask how well the decks' tags are read, as in `tapis deck health`."""
+    """Request how well the decks' tags are read, as in `tapis deck health`."""
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
-    """Ask how well the decks were shuffled in past hands: figures only, no cards."""
+    """Request how well the decks were shuffled in past hands: figures only, no cards."""
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
@@ -112,7 +112,7 @@ class EnrolBadge(Job, frozen=True, tag="badge"):
 
 
 class Replace(Job, frozen=True, tag="replace"):
-    """The job of `tapis enroll replace`: a card, or with a `value` a chip."""
+    """The job of `tapis enroll replace`, for a chip if `value` is not 0, otherwise for a card."""
 
     card: str = ""
     deck: Annotated[int, Meta(ge=1, le=8)] = 1
@@ -143,7 +143,7 @@ class Begin(Ask, frozen=True, tag="begin"):
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Ask for the job's progress: at once, or once it differs from the one last `seen`."""
+    """Request the job's progress: at once, or once it differs from the `seen` one."""
 
     seen: int = 0
 
@@ -176,7 +176,7 @@ class AskBackup(Ask, frozen=True, tag="backup"):
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup to restore; its bytes follow the call, and are only checked here."""
+    """Upload a backup to restore; its bytes follow the call, and are only checked for now."""
 
     size: Annotated[int, Meta(ge=1)]
 
@@ -188,7 +188,7 @@ class AskLog(Ask, frozen=True, tag="log"):
 
 
 class AskAbout(Ask, frozen=True, tag="about"):
-    """Ask for the installed software; with `look`, also whether a newer version exists."""
+    """Request the installed software and, if `look` is true, whether a newer version exists."""
 
     look: bool = False
 
@@ -286,10 +286,10 @@ class Signed(msgspec.Struct, frozen=True):
 class JobView(msgspec.Struct, frozen=True):
     """A job's progress. `number` changes whenever anything else does.
 
-    `lines` are its output. If there is a `question`, the job waits for an answer, `unseen` if the
-    answer must not be displayed; with `keys` it waits for a key. It counts `done` of `total` (None:
-    unknown), and `now` is the current item. Once it has `ended`, `well` is true if it succeeded,
-    and `problem` is why it was aborted.
+    `lines` are its output. If there is a `question`, the job waits for an answer, which must not be
+    displayed if `unseen` is true; if `keys` is true, it waits for a key. `done` of `total` items
+    (None: unknown) are complete, and `now` is the current item. Once it has `ended`, `well` is true
+    if it succeeded, and `problem` is why it was aborted.
     """
 
     number: int

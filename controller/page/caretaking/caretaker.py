@@ -1,4 +1,4 @@
-"""A table's caretaker: it carries out the page's requests if the visitor has the right.
+"""A table's caretaker, which carries out the page's requests if the visitor has the right role.
 
 It runs as the table's own user. It uses the functions behind the command line, and commands the
 table over MQTT with a token, like anyone else.
@@ -110,7 +110,7 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return a feed source for a table's topics, with the given or the config's broker user."""
+    """Return a feed source for a table's topics, using the given broker user or the config's."""
     broker = config.broker
     if not user and broker.password_file:
         user, password = broker.user, _first_line(Path(broker.password_file))
@@ -128,8 +128,8 @@ def _first_line(path: Path) -> str:
 class Caretaker:
     """The caretaker for one table's page, for all browsers.
 
-    `config` is the table's config file. `user` and `password` are the page's own at the broker, or
-    the config's by default. `system` is the machine, and `drivers` opens the table's devices.
+    `config` is the table's config file. `user` and `password` are the page's own broker login, by
+    default the one in the config. `system` is the machine, and `drivers` opens the table's devices.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class Caretaker:
             writer.close()
 
     async def answer(self, call: Call, reader: asyncio.StreamReader | None = None) -> Answer:
-        """Carry out a request if the visitor has the right; `reader` reads bytes after the call."""
+        """Carry out a request if the visitor may make it; `reader` reads bytes after the call."""
         try:
             self._look_at_password()
             role = self._sessions.role(call.session, self._now())

@@ -45,7 +45,7 @@ from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """The result of a calibration, what follows from it, and its picture (PNG)."""
+    """The result of a calibration, the conclusions drawn from it, and its picture (PNG)."""
 
     found: Calibration
     advice: tuple[str, ...]

@@ -1,8 +1,8 @@
 """The check for a newer version of Tapis, for tables that may check.
 
 The list of releases is fetched when somebody opens the page about the installed version, at most
-every few hours. A missing, overlong or invalid list is silently ignored, and the page waits for it
-a few seconds at most. The request reveals nothing about the table, not even its version.
+every few hours. The page waits for it a few seconds at most, and a missing, overlong or invalid
+list is silently ignored. The request reveals nothing about the table, not even its version.
 """
 
 import asyncio

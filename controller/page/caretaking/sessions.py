@@ -13,7 +13,7 @@ MOST: Final = 200
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A session: its role, and when it ends (s of a monotonic clock)."""
+    """A session: its role, and when it ends (in seconds of a monotonic clock)."""
 
     role: Role
     until: float

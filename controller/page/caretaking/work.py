@@ -93,7 +93,7 @@ class Work:
             self._thread.join(ENDS_WITHIN_S)
 
     async def newer(self, seen: int, seconds: float) -> JobView:
-        """Return the progress once it differs from `seen`, or after `seconds`."""
+        """Return the progress once its number is not `seen`, or after `seconds` seconds."""
         fired = self._fired
         if self._view.number == seen:
             with contextlib.suppress(TimeoutError):
@@ -161,7 +161,7 @@ class _Lines:
         return len(text)
 
     def flush(self) -> None:
-        """Do nothing: nothing is buffered."""
+        """Do nothing, because nothing is buffered."""
 
 
 class _Followed(Watch):

@@ -22,7 +22,7 @@ def write(
     left_out: list[LeftOut] | None = None,
     hero: str = "",
 ) -> str:
-    """Return hands as the text of a file in this format; inexpressible hands go to `left_out`.
+    """Return hands as the text of a file in this format; those it can't express go to `left_out`.
 
     `hero` is the player to whom the hands belong, if they are one player's. Raises `KeyError` for a
     format that is not among `FORMS`.

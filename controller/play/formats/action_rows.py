@@ -1,4 +1,4 @@
-"""Actions as CSV, one row each with the facts about its hand, for a spreadsheet or data frame."""
+"""Actions as CSV for a spreadsheet or data frame: one row each, with the facts about its hand."""
 
 import csv
 from collections.abc import Iterable
@@ -23,8 +23,8 @@ def rows(hands: Iterable[HandRecord], where: Where) -> str:
 
     `stack` is the player's stack before the action, `to` the amount in front of them after it.
     `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
-    (`amount`, from pot `to`), or `rake`. Secret cards are left empty. Notes on irregularities are
-    in the hand's first row.
+    (`amount`, from pot `to`), or `rake`. Fields for secret cards are empty. Notes on irregularities
+    are in the hand's first row.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")

@@ -127,8 +127,8 @@ def _cards(text: str) -> tuple[str, ...]:
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     """Return the chips returned to each seat, out of those that the record's actions put in.
 
-    The sum is less than the table returned if the actions turn a raise that nobody could meet into
-    a call. It is more if the actions add a bet so that dead hands fold.
+    The sum is less than what the table returned if the actions turn a raise that nobody could meet
+    into a call. It is more if the actions add a bet so that dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:

@@ -1,9 +1,9 @@
-"""Hands as Open Hand History (https://hh-specs.handhistory.org), version 1.4.7: JSON, hand by hand.
+"""Hands as Open Hand History (https://hh-specs.handhistory.org) 1.4.7: one JSON object per hand.
 
-The amount of an action is the chips that it puts in. A bet that nobody called is part of the pot
-that it went into. So the pots add up to everybody's chips, and a player's stack after the hand is
-the stack before, minus their amounts, plus their winnings. Facts for which the specification has no
-field are under `_tapis`.
+The amount of an action is the chips that it puts in. A bet that nobody called counts as part of its
+pot, so the pots add up to everybody's chips, and a player's stack after the hand is the stack
+before, minus their amounts, plus their winnings. Facts for which the specification has no field are
+under `_tapis`.
 """
 
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ PLAY_CHIPS = "PPC"
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as a line of an .ohh file, followed by an empty line.
+    """Return a hand as a line of an .ohh file, followed by a blank line.
 
     `hero` is the player to whom the hand belongs, or empty for everybody's hand. Raises `NoWords`
     for a game that the specification does not cover.

@@ -1,9 +1,9 @@
-"""Hands in the export format of PokerGFX 3.2: one JSON document with an evening's hands.
+"""Hands in the export format of PokerGFX 3.2: one JSON document for an evening's hands.
 
 PokerGFX has published no specification. The format follows exports that people have published (see
 docs/HANDS.md); fields that carry no information there keep the same values here. The amount of a
-bet or call is the player's total in front after it. The pot given for a check, bet or call is the
-pot before it; a fold or a board card has none.
+bet or call is the player's total in front of them afterwards. The pot given for a check, bet or
+call is the pot before it; a fold or a board card has none.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ PAYOUTS: Final = 10
 def document(
     hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
 ) -> str:
-    """Return the hands as one document; inexpressible hands go to `said`, with the reason."""
+    """Return the hands as one document; those it can't express go to `said`, with the reason."""
     told: list[dict[str, Any]] = []
     began = 0
     won: dict[str, int] = {}

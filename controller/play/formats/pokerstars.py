@@ -67,10 +67,10 @@ MADE = {
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as its lines, with the two empty lines that separate hands.
+    """Return a hand as its lines, with the two blank lines that separate hands.
 
-    `hero` is the player to whom the hand belongs: only their hole cards are listed. Without one,
-    all known hole cards are listed.
+    `hero` is the player to whom the hand belongs, and only their hole cards are listed. If it is
+    empty, all known hole cards are listed.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
 

@@ -43,7 +43,7 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 class CardSupply(NamedTuple):
     """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
 
-    A `gate` is shut during a betting round. With two `decks`, one is shuffled meanwhile.
+    A `gate` is shut during a betting round. If there are two `decks`, one is shuffled meanwhile.
     """
 
     shoe: bool = False
@@ -205,7 +205,7 @@ class Dealer:
         self.hole_cards, self.refused = set(), set()
 
     def return_chips(self) -> None:
-        """Return every chip in front and in the pot to the player who put it in."""
+        """Return every chip in front of seats and in the pot to the player who put it in."""
         if self.keyed:
             return
         for view in self.look().seats:
@@ -221,7 +221,7 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Give a seat back its chips in front beyond its bet."""
+        """Return to a seat the chips in front of it that exceed its bet."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
@@ -230,7 +230,7 @@ class Dealer:
     def clear(self) -> None:
         """Collect and shuffle all cards, as the next dealer does.
 
-        With two decks they are put aside until the other deck has been dealt.
+        If there are two decks, these cards are put aside until the other deck has been dealt.
         """
         if self.decks > 1:
             self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
@@ -326,7 +326,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note the bets, and the change, to return to players."""
+        """Note the bets and the change that must be returned to players."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -353,11 +353,11 @@ class Dealer:
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return a seat's chips in this round: in front of it, and splashed into the pot."""
+        """Return the chips that a seat put in this round, in front of it or into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
-        """Move all chips in front into the pot."""
+        """Move all chips in front of seats into the pot."""
         if self.brisk:
             self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
             return
@@ -366,13 +366,13 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
-        """Give a seat the chips in the pot beyond those gathered or to be pushed."""
+        """Give a seat the chips in the pot that exceed those gathered or to be pushed."""
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Let players who put in more than their call take the rest back."""
+        """Let players who put in more than their call take back the rest."""
         for seat in sorted(self._change):
             fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
             beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
@@ -382,7 +382,7 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return uncalled bets, and gather the others; without `change`, gather the change too."""
+        """Return uncalled bets and gather the others; if `change` is false, gather change too."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER

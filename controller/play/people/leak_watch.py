@@ -1,4 +1,4 @@
-"""How cards become public: a watcher that finds every card revealed in no permitted way.
+"""How cards become public: a watcher that finds every card revealed in a way not permitted.
 
 A card from the stub is public once it is on the board. A hole card becomes public in one of four
 ways: its player announces that it is shown, all hands are turned up, somebody had the right to see
@@ -26,9 +26,9 @@ _DECK = frozenset(DECK)
 
 
 class Doors:
-    """A watched table: `leaks` are public events that revealed a card in no permitted way (`Door`).
+    """A watched table: `leaks` are public events that revealed a card in a way not permitted.
 
-    `public` are the cards that everybody may know.
+    The permitted ways are those in `Door`. `public` are the cards that everybody may know.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Doors:
 
     @property
     def trouble(self) -> str:
-        """The first card revealed in no permitted way, or empty if all is well."""
+        """The first card revealed in a way not permitted, or empty if all is well."""
         first = next(iter(self.leaks), None)
         return "" if first is None else f"{first.type} tells a card that nobody has shown"
 

@@ -1,4 +1,4 @@
-"""Change: a player's chips beyond their bet, and chips in the pot beyond its own."""
+"""Change: a player's chips that exceed their bet, and chips in the pot that do not belong there."""
 
 from collections.abc import Mapping
 
@@ -21,9 +21,10 @@ def middle(state: PublicState) -> int:
 
 
 def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
-    """Return a seat's chips in front beyond its bet; `fronts` and `pot` are the chips there.
+    """Return the chips in front of a seat that exceed its bet.
 
-    Once the hand is over the bets are no longer known, only the amounts to be pushed.
+    `fronts` and `pot` are the chips actually in front of each seat and in the pot. Once the hand is
+    over, the bets are no longer known, only the amounts to be pushed.
     """
     if state.phase is not Phase.OVER:
         view = state.seats[seat - 1]
@@ -34,6 +35,6 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
 
 
 def asks_to_show(state: PublicState, seat: int) -> bool:
-    """Return whether a player who lays the hand open has to say so: it is asked, or in turn."""
+    """Return whether a player who turns up their hand must announce it, being asked or to act."""
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

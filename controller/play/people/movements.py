@@ -48,7 +48,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Perform all movements made in this context at the same instant, when it ends."""
+        """Perform all movements made in this context at the same instant, when the context ends."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -167,7 +167,7 @@ class Movements:
             self._touch(*zones, "pot")
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations from the set in play actually in a zone, highest first."""
+        """Return the denominations actually in a zone, from the set in play, highest first."""
         values = map(self._bank.value, self._twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 

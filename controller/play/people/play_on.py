@@ -25,7 +25,7 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 
 
 class PlayOn(Players):
-    """Plays one hand on: everybody checks or calls, and rulings are followed.
+    """Continues a hand: everybody checks or calls, and rulings are followed.
 
     When asked, the floor lets play continue.
     """

@@ -11,9 +11,9 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """The people who play a hand on; `trouble` is why nobody could continue.
+    """The people who continue a hand; `trouble` is why nobody could continue it.
 
-    A step that the table does not see done is repeated, up to `tries` tries in all. One try is
+    A step that the table does not see completed is tried up to `tries` times in all. One try is
     enough unless people are wrong about where a card is, such as a burn in the stub.
     """
 
@@ -28,7 +28,7 @@ class Players:
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
-        """Do the next step of the open ruling; True if players can do it by playing on."""
+        """Do the next step of the open ruling; return True if players can do it by playing on."""
         waiting = next_step(state)
         if waiting is None:
             return True

@@ -56,7 +56,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """An uncalled bet that was returned, or the part of a bet that was."""
+    """An uncalled bet, or the uncalled part of a bet, that was returned."""
 
     seat: int
     amount: int
@@ -101,15 +101,15 @@ def local_time(wall: int, where: Where) -> datetime:
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """One hand in PHH notation; players are listed from the left of the button.
+    """One hand in PHH notation; players are listed clockwise from the button's left.
 
     `antes` and `blinds` are the amounts that each player owed, in player order, even if the stack
-    was too small. `min_bet` is the big blind, which is the smaller bet in a limit game; it is less
-    if PHH would otherwise take a call over a short big blind for a raise. `completed` means that a
-    limit hand has a bet that completes an all-in; PHH's limit games have none, so the hand is
-    written as no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if
+    was too small. `min_bet` is the big blind, which is the smaller bet in a limit game; it is lower
+    if PHH would otherwise read a call over a short big blind as a raise. `completed` means that a
+    limit hand contains a bet that completes an all-in; PHH's limit games do not allow that, so the
+    hand is written as no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if
     unknown). `posted` is in posting order, `acted` is the amount that each player put in by acting,
-    `rakes` are those from each pot, and `notes` describe irregularities in public terms only.
+    `rakes` lists the rake from each pot, and `notes` describe irregularities in public terms only.
     """
 
     seats: tuple[int, ...]
@@ -143,9 +143,9 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> int:
-        """A number unique to this hand: the time it began, and a digest of its table's name.
+        """A unique number for this hand, made from its start time and a digest of the table name.
 
-        Without a time it is the hand's number.
+        If the time is unknown, it is just the hand's number.
         """
         return self.began * 1000 + crc32(self.table.encode()) % 1000 if self.began else self.number
 
@@ -224,7 +224,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return Tapis's own fields: the actual game, if the PHH code is for another one."""
+        """Return Tapis's own fields, which name the actual game if PHH has no code for it."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}

@@ -15,7 +15,7 @@ from controller.contract.public import (
 def note_of(event: PublicEvent) -> str:
     """Return the note for an event about an irregularity, or "" for any other event.
 
-    The words are ids from the contract, so a machine can read them: what happened, the seat, the
+    The words are ids from the contract, so a program can parse them: what happened, the seat, the
     article and the outcome. The floor person's name is left out.
     """
     match event:

@@ -1,6 +1,6 @@
 """Reader for recorded hands (PHH: one hand per file; PHHS: many), producing `RecordedHand`.
 
-The conventions are those of the PHH standard. p1 sits on the left of the button and posts the small
+The conventions are those of the PHH standard. p1 sits to the left of the button and posts the small
 blind if there is one; the last player has the button. With two players the blinds and antes are in
 reverse order (p1 is the big blind).
 """
@@ -49,7 +49,7 @@ def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
-    """Yield the hands in a .phh or .phhs file or, for an unreadable hand, the error.
+    """Yield each hand in a .phh or .phhs file, or the error if the hand is unreadable.
 
     `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
     Raises `PhhError` for a file that can't be read at all.
@@ -204,13 +204,13 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Set which amounts are valid and, if chips are whole dollars, how cents are read."""
+        """Return the text that explains in an error message which amounts are valid."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips, within a limit: making an int of 1e99999999 takes forever."""
+        """Return an amount in chips. Huge ones are refused: int(1e99999999) takes forever."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
@@ -251,7 +251,7 @@ class _Reading:
         return values
 
     def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
-        """Return the amounts recorded for each player after the hand, or None if none are."""
+        """Return each player's recorded amount after the hand, or None if none are recorded."""
         values = self.table.get(name)
         if values is None:
             return None

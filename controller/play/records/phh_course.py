@@ -1,6 +1,6 @@
-"""The course of a recorded hand: one PHH action after another moves chips and cards.
+"""Plays a recorded hand, moving chips and cards with each PHH action.
 
-Every action is checked against the hand so far, except where that requires a house's rule.
+Every action is checked against the hand so far, except where the check would need a house rule.
 """
 
 import re
@@ -37,8 +37,8 @@ class Start(msgspec.Struct, frozen=True):
     """The start of a recorded hand; players are in PHH order, the button last.
 
     `small_bet` is the minimum bet on the first two streets, `big_bet` on the last two. Each player
-    is dealt `hole_cards` cards. In a `limit` game the house decides how an all-in short of a full
-    bet is completed.
+    is dealt `hole_cards` cards. In a `limit` game it is up to the house how a bet completes an
+    all-in that is short of a full bet.
     """
 
     seats: tuple[int, ...]
@@ -53,7 +53,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A hand being played: `found` are the actions so far.
+    """A hand in progress; `found` contains the actions so far.
 
     `file` and `hand` identify it in errors.
     """
@@ -289,12 +289,12 @@ class Course:
         self.found.append(TabledHand(self._start.seats[place], hole))
 
     def hole_of(self, place: int) -> tuple[str, ...]:
-        """Return a player's hole cards, with "??" for a card that was never named."""
+        """Return a player's hole cards, with "??" for any card that the record never names."""
         count = self._start.hole_cards
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Have the remaining players show or muck, where the record does not state which they did.
+        """Make each remaining player show or muck if the record does not state which they did.
 
         Raises `PhhError` if the record ends before the hand does.
         """

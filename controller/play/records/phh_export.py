@@ -1,10 +1,10 @@
-"""Writer of hands as PHH text, from the events published by a table.
+"""Writes hands as PHH text from the events that a table has published.
 
 A card that was never public is `????` unless private events name it. Where PHH has no exact
 equivalent, the nearest is used: a killed hand folds when its turn comes, or mucks at the showdown,
 and a corrected board appears in its final form. Voided hands are left out, and so are kill pots and
-hands with two boards (`LeftOut`). A game without a PHH code is given the nearest code, and `_game`
-and `_structure` state the actual game.
+hands with two boards (`LeftOut`). If PHH has no code for a game, the nearest code is used, and
+`_game` and `_structure` state the actual game.
 """
 
 # This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
@@ -88,8 +88,8 @@ def hands_of(
 ) -> Iterator[HandRecord]:
     """Yield every finished hand in a journal. Raises `JournalError`.
 
-    `private` adds all hole cards that were read. With a `hero`, only the hands that this player
-    played are included, and only their own hole cards are added.
+    `private` adds all hole cards that were read. If `hero` is given, only the hands that this
+    player played are included, and only their own hole cards are added.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -116,7 +116,7 @@ def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
 
 
 class Caused(NamedTuple):
-    """The results of one observation: its events, the table's name and the hand's number.
+    """The results of one observation: its events, with the table's name and the hand's number.
 
     `wall` is the time in ms since 1970, 0 if unknown.
     """
@@ -132,7 +132,7 @@ class Caused(NamedTuple):
 def records(
     rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield the finished hands among a table's events, in order; with a `hero`, only theirs."""
+    """Yield the finished hands among a table's events, in order; if `hero`, only theirs."""
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
@@ -222,7 +222,7 @@ class _Hand:
                 self.take_chips(event)
 
     def take_chips(self, event: PublicEvent) -> None:
-        """Record the posts before the deal, and the payments from the pots."""
+        """Record posts before the deal and payments from the pots."""
         match event:
             case AntePosted(seat=seat, amount=amount):
                 self.antes[seat] = amount
@@ -245,7 +245,7 @@ class _Hand:
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that were seen; for a hero's hand, only the hero's.
+        """Record the hole cards that were seen; in an export for a hero, only the hero's.
 
         A card that moved to another seat no longer belongs to the first.
         """
@@ -380,7 +380,7 @@ class _Words:
         return self.said
 
     def bomb_pot(self) -> None:
-        """Have everybody check before the flop, because PHH can't express a bomb pot otherwise."""
+        """Make everybody check before the flop, the only way PHH can express a bomb pot."""
         while len(self.pending) > 1 or (self.pending and self.said):
             self.check_or_call(self.pending.popleft())
         self.pending.clear()
@@ -393,7 +393,7 @@ class _Words:
         self.stacks[seat] -= amount
 
     def after(self, seat: int) -> list[int]:
-        """Return the seats that can act, clockwise, starting on the left of a seat."""
+        """Return the seats that can act, clockwise, starting to the left of a seat."""
         start = self.hand.order.index(seat) + 1
         order = (*self.hand.order[start:], *self.hand.order[:start])
         return [other for other in order if other in self.inside and self.stacks[other]]
@@ -416,7 +416,7 @@ class _Words:
             self.check_or_call(seat)
 
     def is_over(self, step: ActionMade) -> bool:
-        """Return whether a call goes higher than any amount in front."""
+        """Return whether a call's total is higher than any amount in front of a player."""
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
@@ -470,7 +470,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Write, once, which seats table their hands and which muck."""
+        """Write which seats table their hands and which muck; later calls do nothing."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

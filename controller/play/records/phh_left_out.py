@@ -1,4 +1,4 @@
-"""Hands that PHH can't express: an export leaves them out and reports them."""
+"""Hands that PHH can't express, which an export leaves out and reports."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ NO_WORDS = {
 
 
 class LeftOut(NamedTuple):
-    """A hand that PHH can't express, and why: a key of `NO_WORDS`."""
+    """A hand that PHH can't express, and the reason as a key of `NO_WORDS`."""
 
     table: str
     number: int
@@ -23,7 +23,7 @@ class LeftOut(NamedTuple):
 
 
 def no_words(event: PublicEvent) -> str:
-    """Return why PHH can't express an event: a key of `NO_WORDS`, or "" if it can."""
+    """Return why PHH can't express an event, as a key of `NO_WORDS`, or "" if it can."""
     if isinstance(event, HandStarted) and event.kill:
         # PHH lets the player left of the highest blind begin, and in a kill pot another one does.
         return "kill-pot"
@@ -32,6 +32,6 @@ def no_words(event: PublicEvent) -> str:
 
 
 def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Record a void hand in the list of left-out hands, if there is one."""
+    """Add a voided hand to the list of left-out hands, if there is such a list."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, "void"))

@@ -13,7 +13,7 @@ UNKNOWN = "??"
 
 
 class PhhError(TapisError, ValueError):
-    """A recorded hand that can't be read or played; the message names file, hand and action."""
+    """A recorded hand can't be read or played; the message names the file, hand and action."""
 
     def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:
         where = ": ".join(part for part in (file, hand, action and f'"{action}"') if part)
@@ -43,7 +43,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    """A seat's action: it puts in `amount`, and then has `to` in front of it."""
+    """A seat's action: it puts in `amount`, which brings the total in front of it to `to`."""
 
     seat: int
     action: Action
@@ -53,7 +53,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
 
 
 class StreetDealt(msgspec.Struct, frozen=True, tag="street"):
-    """The new cards of a street."""
+    """The new cards on a street."""
 
     street: Literal["flop", "turn", "river"]
     cards: tuple[str, ...]
@@ -76,11 +76,11 @@ RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 
 
 class RecordedHand(msgspec.Struct, frozen=True):
-    """One recorded hand. `players` start left of the button, which is last; `button` is a seat.
+    """One recorded hand. `players` start to the left of the button and end with it.
 
-    `number` is the position in the file, from 1; `name` is the record's name for the hand. At the
-    showdown every remaining player is `TabledHand` or `Mucked` (all show if the record does not
-    state it).
+    `button` is a seat number. `number` is the position in the file, from 1; `name` is the record's
+    name for the hand. At the showdown every remaining player is `TabledHand` or `Mucked` (all show
+    if the record does not state it).
     """
 
     file: str
@@ -100,10 +100,10 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> tuple[int, int, int, int]:
-        """Small blind, big blind, each player's ante, the big blind's ante.
+        """Small blind, big blind, each player's ante, and the big blind ante.
 
-        The last may be the button's (`button_ante`). Raises `PhhError` for blinds that are neither
-        the first two players' nor a straddle, and for antes that differ in any other way.
+        The last may be the button's (`button_ante`). Raises `PhhError` for blinds other than those
+        of the first two players and a straddle, and for antes that differ in any other way.
         """
         if self.button_blind:
             antes = [player.ante for player in self.players]
@@ -135,7 +135,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
     def button_blind(self) -> bool:
         """Whether only the button posts a blind, and everybody an ante, as is usual in short deck.
 
-        Without antes, and in another game, it would be a straddle without blinds.
+        Without antes, a blind from the button alone would be a straddle.
         """
         *others, last = self.players
         return last.blind > 0 and last.ante > 0 and not any(player.blind for player in others)
@@ -164,7 +164,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def straddle(self) -> RecordedSeat | None:
-        """The player who straddled, on the big blind's left or on the button, for more than it."""
+        """The player who posted more than the big blind, to its left or on the button, or None."""
         if len(self.players) < 3:
             return None
         big, others = self.players[1].blind, self.players[2:]
@@ -174,13 +174,13 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_ante(self) -> bool:
-        """Whether the button posted one ante for all."""
+        """Whether the button posted one ante for the whole table."""
         *others, last = (player.ante for player in self.players)
         return last > 0 and not any(others)
 
     @property
     def dead_small_blind(self) -> bool:
-        """Whether nobody posts the small blind, so that the first player posts the big blind."""
+        """Whether nobody posts the small blind, so the first player posts the big blind."""
         first, *others = (player.blind for player in self.players)
         return len(self.players) > 2 and first > 0 and not any(others)
 
@@ -202,7 +202,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise the `PhhError` for a hand that can be read but can't be played here."""
+        """Raise a `PhhError` because this hand can be read but can't be played here."""
         raise PhhError(self.file, self.title, message)
 
 

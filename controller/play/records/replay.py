@@ -1,4 +1,4 @@
-"""Physical replay of recorded hands at the table, comparing the stacks with the record."""
+"""Physical replay of recorded hands at a table, comparing the resulting stacks with the record."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -48,11 +48,11 @@ Checked = Literal["stacks", "winnings", ""]
 class ReplayedHand(msgspec.Struct, frozen=True):
     """The result of replaying a recorded hand.
 
-    The hand is `right` when it ends as recorded; `checked` is how much could be compared. `stacks`
-    and `recorded` are in the order of the record's players; `recorded` contains stacks, or each
-    player's winnings. `odd_chip` means that the record splits a chip, which the house's rule
-    decided instead. `trouble` lists irregularities and refused actions; a recorded hand should have
-    none.
+    `right` means that the hand ended as recorded; `checked` is how much could be compared. `stacks`
+    and `recorded` are in the order of the record's players; `recorded` contains final stacks or
+    each player's winnings. `odd_chip` means that the record splits a chip, which the house rule
+    awarded to one player instead. `trouble` lists irregularities and refused actions; a recorded
+    hand should have none.
     """
 
     title: str
@@ -65,7 +65,7 @@ class ReplayedHand(msgspec.Struct, frozen=True):
 
 
 def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
-    """Return the deck from which to deal this hand, top first, with a burn before each street.
+    """Return the deck for dealing this hand, top card first, with a burn before each street.
 
     Unknown cards are drawn using `seed`; those of a hand mucked at the showdown lose.
     """
@@ -92,7 +92,7 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 def mucked_cards(
     hand: RecordedHand, rest: list[str], chance: random.Random
 ) -> dict[int, tuple[str, ...]]:
-    """Return cards for each seat that mucks unknown cards at the showdown, taken from `rest`.
+    """Return cards from `rest` for each seat that mucks unknown cards at the showdown.
 
     If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
     hand that is shown. If nobody shows, or no cards would lose, they are drawn at random.
@@ -123,10 +123,10 @@ def mucked_cards(
 
 
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
-    """Seat the record's players with their stacks, and set level and button.
+    """Seat the record's players with their stacks, and set the level and the button.
 
-    A player who is already seated with that stack stays, unless the house makes newcomers wait: if
-    all are new, all are dealt in.
+    A player who already has that seat and stack stays. If the house makes newcomers wait, all
+    players are seated as new, so all are dealt in.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
@@ -163,7 +163,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def at_once(_: RecordedAction) -> None:
-    """Act without pausing to think."""
+    """Add no thinking time before an action."""
 
 
 def play_hand(
@@ -172,10 +172,10 @@ def play_hand(
     seed: int,
     think: Callable[[RecordedAction], object] = at_once,
 ) -> ReplayedHand:
-    """Deal and play one recorded hand at a table, from the shuffle to the pushed pot.
+    """Deal and play one recorded hand at a table, from the shuffle until the pot is pushed.
 
     `think` is called before each action and may let table time pass, as players do. Raises
-    `PhhError` for a hand that can't be played here (a straddle that the house does not have).
+    `PhhError` for a hand that can't be played here (such as a straddle the house does not allow).
     """
     mark = len(game.events)
     dealer = game.dealer
@@ -295,7 +295,7 @@ def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return which outcome is recorded for a hand: stacks if possible, otherwise winnings."""
+    """Return which outcome of a hand is recorded: stacks if available, otherwise winnings."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""
@@ -308,10 +308,10 @@ def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
 
 
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
-    """Return whether the recorded winners win here: the recorded amounts plus parts of the rake.
+    """Return whether the replay's winners and amounts match the record, allowing for the rake.
 
-    Records from online rooms have each player's winnings after rake, but not the rake, so it is the
-    difference. Each winner pays their part of it, to within a chip for each pot's rounding.
+    Records from online rooms contain winnings after rake but not the rake, so it is taken to be the
+    difference. Each winner pays a proportional share of it, to within a chip of rounding per pot.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))

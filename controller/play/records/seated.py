@@ -1,6 +1,6 @@
-"""A journal's events, with the names of players who take a seat at the end of a hand.
+"""A journal's events, completed with the names of players seated between hands.
 
-Such an event has no name; the order that caused it does.
+Such an event does not contain the name; the command that caused it does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,17 +18,17 @@ from controller.table.observations import decode
 
 
 class Awaited:
-    """The players waiting for a seat, by seat, player id and order."""
+    """The players who are to be seated between hands, by seat, player id and command id."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
         self._names: dict[tuple[int, str, str], str] = {}
 
     def named(self, seen: Observation | None, events: Iterable[PublicEvent]) -> list[PublicEvent]:
-        """Return an observation's events, with the name of each player who sits down.
+        """Return an observation's events, adding the name of each player who sits down.
 
-        A name stays empty if two orders give different names: one of them was refused, and the
-        journal does not record which. `seen` is None if it was forgotten.
+        A name stays empty if two commands give different names, because one of them was refused and
+        the journal does not record which. `seen` is None if the observation has been deleted.
         """
         if isinstance(seen, FloorSaid):
             self._hear(seen)
@@ -50,7 +50,7 @@ class Awaited:
 
 
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
-    """Yield a row's events. Raises `JournalError` for a format from another version."""
+    """Yield the events in a journal row. Raises `JournalError` for another version's format."""
     for _, name, data in row.public:
         try:
             yield event_from(name, json.decode(data))

@@ -1,4 +1,4 @@
-"""Acts in one breath, `A & B`, by several people or two hands, and in quick order, `A then B`."""
+"""Simultaneous actions, `A & B`, by several people or two hands, and quick ones, `A then B`."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -16,7 +16,7 @@ THEN: Final = "then"
 
 
 class AtOnce(s.Statement, frozen=True):
-    """Acts at one instant, or one `then` the other a moment later, before the first has settled."""
+    """Actions at one instant or, if `then`, in quick succession, before the first has settled."""
 
     acts: tuple[s.Statement, ...]
     then: bool = False
@@ -26,14 +26,14 @@ class AtOnce(s.Statement, frozen=True):
 
 
 def joins(words: Sequence[Word]) -> set[str]:
-    """Return the words that join the acts of a statement."""
+    """Return the words that join a statement's actions."""
     return {word.text for word in words if word.text in {AND, THEN} and not word.quoted}
 
 
 def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
-    """Return the words of each act of a statement; a single act gives one list.
+    """Return the words of each action in a statement; a single action gives one list.
 
-    Raises `ScenarioError` if one side of an `&` or `then` is empty, or if both stand there.
+    Raises `ScenarioError` if one side of an `&` or `then` is empty, or if both words occur.
     """
     found: list[list[Word]] = [[]]
     joined = joins(words)
@@ -63,7 +63,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return statements in a flat list, with simultaneous actions one after another."""
+    """Return statements as a flat list, with simultaneous actions one after another."""
     return [
         act
         for statement in statements

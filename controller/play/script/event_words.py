@@ -111,13 +111,13 @@ def step(view: StepView) -> say.NamedStep:
 
 
 def next_step(view: NextStep | None) -> say.NamedStep:
-    """Return the dealer's next step, with word "" if there is none."""
+    """Return the dealer's next step, or a step with an empty word if there is none."""
     word, _, detail = next_written(view).partition(" ")
     return say.NamedStep(word, detail)
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return the legal actions as (word, minimum amount), with 0 if they have no amount."""
+    """Return the legal actions as (word, minimum amount), with 0 for actions without an amount."""
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)
     told = sorted(legal, key=lambda may: order.index(may.action))

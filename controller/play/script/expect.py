@@ -1,4 +1,4 @@
-"""Comparing a scenario's expectation with the published events and state: pure functions."""
+"""Comparing a scenario's expectations with the published events and state (pure functions)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -43,7 +43,7 @@ def check(
 
 
 def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the public view's actual value, or None if the expectation is met."""
+    """Return the actual value in the public view, or None if the expectation is met."""
     match expectation:
         case hope.ExpectNext():
             return miss_next(expectation, state)
@@ -68,7 +68,7 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the actual chips in the pots or stacks, or owed, or None if the expectation is met."""
+    """Return the actual pots, stacks or debts, or None if the expectation is met."""
     match expectation:
         case hope.ExpectPot():
             return now.miss_pot(expectation, state)
@@ -85,7 +85,7 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return the events published instead of the expected one, or despite `no`."""
+    """Return what was published instead of the expected event, or despite `no`; None if met."""
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
@@ -101,7 +101,7 @@ def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
 
 
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
-    """Return whether a field has a value: `article` begins with it (any case), others equal it.
+    """Return whether a field has a value; for `article` the beginning is enough, in any case.
 
     `none` and the empty value mean an empty field (0, "", no card). The action `all-in` is any
     action that puts in the whole stack.
@@ -123,7 +123,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return the leak that revealed a card: an event, or the state that displays draw."""
+    """Return the event, or the part of the displayed state, that revealed a card, or None."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):

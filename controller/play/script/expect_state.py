@@ -36,7 +36,7 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the hand's actual state if it has not ended as expected."""
+    """Return the hand's actual state if it has not ended as expected, otherwise None."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -89,7 +89,7 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return the seat's exact legal actions; a seat that is not to act has none."""
+    """Return the seat's actual legal actions, or None if met; a seat not to act has none."""
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
@@ -102,7 +102,7 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
     """Return the actual pot, or None if the expectation is met.
 
-    Some players count the bets in front as part of the pot, others do not, so both totals match.
+    Some players count bets in front as part of the pot, others do not, so either total is accepted.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
@@ -124,10 +124,10 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
-    """Return the pots as they will be once the bets in front are gathered, main pot first.
+    """Return the pots as they will be once outstanding bets are gathered, main pot first.
 
     A seat can win as much from each player as it has put in. The remaining chips from folded hands,
-    and chips that belong to no seat's own bet, go to pots that can be won.
+    and chips that are not part of any seat's own bet, go to pots that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {
@@ -152,7 +152,7 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Return the actual stacks of these seats if one of them differs."""
+    """Return the actual stacks for these seats if any of them differs, otherwise None."""
     seats = {view.seat: view for view in state.seats}
     wanted = dict(expected)
     found = {seat: stack_of(seats.get(seat)) for seat in wanted}

@@ -1,4 +1,4 @@
-"""Comparing the steps that a scenario expects with the steps of the rulings and the hand."""
+"""Comparing the steps that a scenario expects with the steps of rulings and of the hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -42,7 +42,7 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return steps without those that nobody has to do: `keep`, and a voided hand's chips."""
+    """Return the steps that somebody has to do: not `keep`, nor returning a voided hand's bets."""
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
@@ -53,7 +53,7 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps before the players play on, or all if that is the very first step."""
+    """Return the steps before the players resume play, or all if that is the very first step."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
@@ -65,7 +65,7 @@ def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep
 
 
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
-    """Return whether this is the step; expected details must match, in any word order."""
+    """Return whether a step is the expected one; expected details must match, in any word order."""
     # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
@@ -81,9 +81,9 @@ def steps_said(steps: Iterable[say.NamedStep]) -> str:
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Return the dealer's actual next step if it differs.
+    """Return the dealer's actual next step if it differs, otherwise None.
 
-    That is the next step of an open ruling, or else the next step of the hand.
+    That is the next step of an open ruling or, if there is none, of the hand.
     """
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None

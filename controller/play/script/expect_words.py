@@ -90,7 +90,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def closed_set(kind: object) -> tuple[str, ...]:
-    """Return all values that a field of this type can have, or nothing if the set is not closed."""
+    """Return all values that a field of this type can have, or nothing if they can't be listed."""
     if kind is bool:
         return tuple(BOOLEANS)
     if isinstance(kind, EnumType):
@@ -196,7 +196,7 @@ def read_hand(cursor: Cursor) -> hope.ExpectHand:
 
 
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
-    """Return the expectation that cards stay secret, or that displays show or hide some amounts."""
+    """Return the expectation that cards stay secret, or that displays show or hide amounts."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())

@@ -27,9 +27,9 @@ def seat_or_none(seat: int) -> str:
 
 
 class ExpectEvent(Expectation, frozen=True):
-    """An event of this type with these fields has been published, or (`absent`) none has.
+    """An event of this type with these fields has been published or, if `absent`, none has.
 
-    With `ever`, all events since the start count, not only those since the last action.
+    If `ever` is true, all events since the start count, not only those since the last action.
     """
 
     type: str
@@ -52,7 +52,7 @@ class ExpectSteps(Expectation, frozen=True):
 
 
 class ExpectNext(Expectation, frozen=True):
-    """The dealer's next step; None for nothing."""
+    """The dealer's next step, or None if there is nothing to do."""
 
     step: NamedStep | None
 
@@ -72,7 +72,7 @@ class ExpectTurn(Expectation, frozen=True):
 class ExpectLegal(Expectation, frozen=True):
     """All of a seat's legal actions now, as (word, minimum amount); 0 if no amount is given.
 
-    `multiple` is what a bet or raise must be a multiple of, or 0 if that is not given.
+    A bet or raise must be a multiple of `multiple`, which is 0 if not given.
     """
 
     seat: int
@@ -86,7 +86,7 @@ class ExpectLegal(Expectation, frozen=True):
 
 
 class ExpectPot(Expectation, frozen=True):
-    """The total of the gathered pots."""
+    """The total in the gathered pots."""
 
     form = "expect pot {amount}"
     amount: int
@@ -110,7 +110,7 @@ class ExpectStack(Expectation, frozen=True):
 
 
 class ExpectStacks(Expectation, frozen=True):
-    """The stacks behind of the given seats, as (seat, stack)."""
+    """The stacks behind at the given seats, as (seat, stack)."""
 
     stacks: tuple[tuple[int, int], ...]
 
@@ -129,7 +129,7 @@ class ExpectOwes(Expectation, frozen=True):
 
 
 class ExpectButton(Expectation, frozen=True):
-    """The seat of the button."""
+    """The seat that has the button."""
 
     seat: int
 
@@ -148,7 +148,7 @@ class ExpectBlind(Expectation, frozen=True):
 
 
 class ExpectHand(Expectation, frozen=True):
-    """The hand has been voided, or has ended."""
+    """Whether the hand has been voided or has ended."""
 
     form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
@@ -184,7 +184,7 @@ class ExpectLevel(Expectation, frozen=True):
 
 
 class ExpectShown(Expectation, frozen=True):
-    """Displays receive these amounts, or do not."""
+    """Displays receive these amounts or, if `shown` is false, do not."""
 
     what: tuple[Amounts, ...]
     shown: bool

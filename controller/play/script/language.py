@@ -1,7 +1,7 @@
 """The scenario language: parses text into statements, or an error with its location.
 
 Only the words are checked here; whether a statement makes sense at the table is decided by the
-Dealer, the house and the engine.
+Dealer, the house rules and the engine.
 """
 
 import re
@@ -50,7 +50,7 @@ def title(text: str) -> str:
 
 
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return a text's statements in order, each with the line and column where it begins.
+    """Return a scenario's statements in order, each with the line and column where it begins.
 
     `houses` are the names allowed after `house` in addition to paths (any name if empty). Raises
     `ScenarioError` at the first unknown word.
@@ -151,7 +151,7 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
 
 
 def read_stacks(cursor: Cursor) -> say.StacksRead:
-    """Return the statement that antennas read the stacks."""
+    """Return the statement that the stacks are read by antennas."""
     cursor.choose("read", ("read",))
     return say.StacksRead()
 
@@ -160,7 +160,7 @@ def read_stacks(cursor: Cursor) -> say.StacksRead:
 
 
 def read_deal(cursor: Cursor) -> say.Statement:
-    """Return the rest of the deal, or a card to one seat (`deal 3` is `deal to 3`)."""
+    """Return the rest of the deal, or the deal of one card to a seat (`deal 3` is `deal to 3`)."""
     if not cursor.more:
         return say.DealHands()
     if cursor.take("off-table"):
@@ -173,7 +173,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Return the cards on top of the deck, or something wrong with the deck."""
+    """Return the cards on top of the deck, or what is wrong with the deck."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -194,7 +194,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
-    """Return a card's move, or a move of chips; `from` and `to` may precede the zones."""
+    """Return the move of a card or of chips; `from` and `to` may precede the zones."""
     if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
@@ -226,7 +226,7 @@ def split_piece(text: str) -> list[str]:
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
-    """Return two seats; `and` may separate them."""
+    """Return the swap of two seats' cards; `and` may separate the seats."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
@@ -240,7 +240,7 @@ def read_foreign(cursor: Cursor) -> say.Foreign:
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Return a card and where a copy of its tag goes, or the copy's removal."""
+    """Return a card and the zone for a copy of its tag, or the copy's removal."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -264,7 +264,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Return a seat's action."""
+    """Return an action by a seat."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -289,7 +289,7 @@ def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
 
 
 def read_puts(cursor: Cursor, seat: int) -> say.Puts:
-    """Return the chips that a seat puts in front of it."""
+    """Return the chips that a seat puts in front of itself."""
     foreign = cursor.take("foreign")
     return say.Puts(seat, *read_pieces(cursor), foreign)
 
@@ -330,12 +330,12 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
 
 
 def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Return the seat that kills the next hand, or 0 for nobody."""
+    """Return the seat that kills the next hand, or 0 if nobody does."""
     return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Return an amount of chips and, if the chips are listed, their (count, value)."""
+    """Return an amount of chips and, if the chips are listed, their (count, value) pairs."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()
@@ -358,7 +358,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Return the owner of the card that a seat declares exposed."""
+    """Return whose card a seat declares exposed, or the zone that it is from."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")
@@ -402,7 +402,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Return the floor's action."""
+    """Return an action by the floor."""
     verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:
@@ -427,7 +427,7 @@ LONGEST = 24 * UNITS["h"]
 
 
 def read_wait(cursor: Cursor) -> outside.Wait:
-    """Return a time; its unit may be a separate word."""
+    """Return a wait; the unit of its time may be a separate word."""
     word = cursor.next("a time such as 60s")
     text = word.text
     if is_number(text) and cursor.more:

@@ -75,7 +75,7 @@ class FloorPenalty(Statement, frozen=True):
 
 
 class NextLevel(Statement, frozen=True):
-    """A new level, from the next hand on."""
+    """A new level, starting with the next hand."""
 
     small_blind: int
     big_blind: int
@@ -91,7 +91,7 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """The next hand is a bomb pot with this ante and `boards` boards (0: the house's), or not."""
+    """Whether the next hand is a bomb pot with this ante and `boards` boards (0: the default)."""
 
     ante: int = 0
     off: bool = False
@@ -105,7 +105,7 @@ class AskBombPot(Statement, frozen=True):
 
 
 class AskKillPot(Statement, frozen=True):
-    """This seat kills the next hand, or nobody if 0."""
+    """The seat that kills the next hand, or 0 if nobody does."""
 
     seat: int = 0
 
@@ -126,7 +126,7 @@ class Wait(Statement, frozen=True):
 
 
 class LoseDevice(Statement, frozen=True):
-    """A device no longer answers."""
+    """A device stops responding."""
 
     device: str
 
@@ -135,7 +135,7 @@ class LoseDevice(Statement, frozen=True):
 
 
 class RestoreDevice(Statement, frozen=True):
-    """A lost device answers again."""
+    """A lost device responds again."""
 
     device: str
 

@@ -1,4 +1,4 @@
-"""Statements about a room of many tables: requests to this table, and players who come and go."""
+"""Statements for a room with many tables: requests to this table, and players who come and go."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
@@ -11,7 +11,7 @@ def time_written(seconds: int) -> str:
 
 
 class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table, or with `on` resumes play, whatever the table is waiting for."""
+    """The floor pauses the table or, if `on`, resumes play, whatever the table is waiting for."""
 
     on: bool = False
 
@@ -20,7 +20,7 @@ class FloorPauses(Statement, frozen=True):
 
 
 class HoldTable(Statement, frozen=True):
-    """The table starts no hands, for a named reason."""
+    """The table starts no more hands, for a named reason."""
 
     name: str
     reason: HoldReason = HoldReason.VENUE
@@ -34,7 +34,7 @@ class HoldTable(Statement, frozen=True):
 
 
 class ReleaseTable(Statement, frozen=True):
-    """One of the holds is released; with `one_hand` for one hand only, or for one street of it."""
+    """A hold is released or, if `one_hand`, only for one hand, or for one street of it."""
 
     name: str
     one_hand: bool = False
@@ -71,7 +71,7 @@ def _row(row: StructureLevel) -> str:
 
 
 class ColorUp(Statement, frozen=True):
-    """Small chips are taken out of play: the chips that stay, and the stacks that change."""
+    """Small chips are taken out of play. Lists the chips that stay, and the stacks that change."""
 
     chips: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...] = ()
@@ -107,7 +107,7 @@ class TakeNoticeOff(Statement, frozen=True):
 
 
 class OpenTable(Statement, frozen=True):
-    """The table is opened for a tournament, with these chips (empty: unchanged)."""
+    """The table is opened for a tournament with these chips (if empty, they are unchanged)."""
 
     tournament: str
     button: int = 0
@@ -157,7 +157,7 @@ class TopUp(Statement, frozen=True):
 
 
 class IsRefused(Statement, frozen=True):
-    """A request is refused, for a reason (an id)."""
+    """A request is refused; `why` is the id of the reason."""
 
     form = "refused {why} {asked}"
     why: str
@@ -181,7 +181,7 @@ class StandUp(Statement, frozen=True):
 
 
 class Stay(Statement, frozen=True):
-    """A player due to leave after the hand stays after all: given by seat, or by order."""
+    """A player due to leave after the hand stays after all, identified by seat or order id."""
 
     seat: int
     order: str = ""

@@ -1,4 +1,4 @@
-"""Parser for a room's statements to the table: the words after each statement's first word."""
+"""Parser for the room's statements to a table: the words after each statement's first word."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Return the game, its structure and its blinds, as far as a level gives them."""
+    """Return the game, its structure and its blinds form; None for those that a level omits."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
@@ -48,7 +48,7 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:
-    """Return levels `50/100/10 20m` and breaks `break 10m`, the position, and the time left."""
+    """Return levels (`50/100/10 20m`) and breaks (`break 10m`), the position and the time left."""
     rows: list[StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
@@ -140,7 +140,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
-    """Return the player who leaves, when they leave, and the order."""
+    """Return the player who leaves, when they leave, and the order id."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""

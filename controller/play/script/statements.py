@@ -23,7 +23,7 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a value as written in a scenario, in quotes if it could not be read without them."""
+    """Return a value as written in a scenario, in quotes if it can't be read without them."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -35,7 +35,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Return a zone as written after `to`: just the number for a seat's hand."""
+    """Return a zone as written after `to`; a seat's hand is just the seat number."""
     return zone.removeprefix("hand.")
 
 
@@ -61,7 +61,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The rules in force: a shipped house, or the path of a house file."""
+    """The rules in force: a house included in Tapis, or the path of a house file."""
 
     name: str
 
@@ -70,14 +70,14 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """Whether antennas read the chips, or amounts are entered."""
+    """Whether antennas read the chips, or amounts are entered manually."""
 
     form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
 
 
 class CardsKeyed(Statement, frozen=True):
-    """No cards are read: the board and the hands shown are entered."""
+    """No cards are read; the board and the hands shown are entered manually."""
 
     form = "cards keyed"
 
@@ -109,7 +109,7 @@ class Blinds(Statement, frozen=True):
 
 
 class SeatPlayer(Statement, frozen=True):
-    """A player in a seat with a stack; `absent` if nobody is there."""
+    """A player in a seat with a stack; `absent` if the player is away."""
 
     seat: int
     name: str
@@ -128,7 +128,7 @@ class PlaceButton(Statement, frozen=True):
 
 
 class Deck(Statement, frozen=True):
-    """The cards on top of the deck, the first of them on top."""
+    """The cards on top of the deck, top card first."""
 
     cards: tuple[str, ...]
 
@@ -146,8 +146,8 @@ class Decks(Statement, frozen=True):
 class DeckHolds(Statement, frozen=True):
     """The extra or missing cards in the shoe's deck, from now on.
 
-    `cards` are named; `unknown` is a tag that was never enrolled. With neither, the deck is
-    complete again.
+    `cards` are identified by face; `unknown` is a tag that was never enrolled. If neither is given,
+    the deck is complete again.
     """
 
     cards: tuple[str, ...] = ()
@@ -163,7 +163,7 @@ class DeckHolds(Statement, frozen=True):
 
 
 class ShuffleDeck(Statement, frozen=True):
-    """The shoe shuffles the deck, and counts it if it can; then a hand starts if allowed."""
+    """The shoe shuffles the deck and counts it if it can; then a hand starts if allowed."""
 
     form = "shuffle"
 
@@ -178,7 +178,7 @@ class Denominations(Statement, frozen=True):
 
 
 class UseShoe(Statement, frozen=True):
-    """Whether cards come from a shoe that reads them, and counts the deck before each hand."""
+    """Whether cards come from a shoe that reads them and counts the deck before each hand."""
 
     present: bool
     counts: bool = False
@@ -211,7 +211,7 @@ class NewHand(Statement, frozen=True):
 
 
 class DealHands(Statement, frozen=True):
-    """The rest of the initial deal, correctly."""
+    """The rest of the initial deal, without mistakes."""
 
     form = "deal"
 
@@ -231,7 +231,7 @@ class DealTo(Statement, frozen=True):
 
 
 class BurnCards(Statement, frozen=True):
-    """Burn the next cards from the stub; with `together`, their order is unknown."""
+    """Burn the next cards from the stub; if `together`, their order is unknown."""
 
     count: int = 1
     together: bool = False
@@ -241,7 +241,7 @@ class BurnCards(Statement, frozen=True):
 
 
 class DealStreet(Statement, frozen=True):
-    """Burn one and deal a street, correctly."""
+    """Burn one card and deal a street, without mistakes."""
 
     street: BoardStreet
 
@@ -250,7 +250,7 @@ class DealStreet(Statement, frozen=True):
 
 
 class DealBoard(Statement, frozen=True):
-    """Deal the next cards to the board without a burn; with `together`, in unknown order."""
+    """Deal the next cards to the board without a burn; if `together`, in unknown order."""
 
     count: int = 1
     together: bool = False
@@ -287,7 +287,7 @@ class CollectCards(Statement, frozen=True):
 
 
 class Swap(Statement, frozen=True):
-    """One of a seat's cards and one of another seat's are mixed up."""
+    """One of a seat's cards and one of another seat's are swapped by mistake."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -295,7 +295,7 @@ class Swap(Statement, frozen=True):
 
 
 class Foreign(Statement, frozen=True):
-    """A card from another deck, with this face, arrives in a zone."""
+    """A card with this face, but from another deck, arrives in a zone."""
 
     card: str
     zone: str
@@ -305,7 +305,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """A copy of a card's tag arrives in a zone, or disappears if no zone is given."""
+    """A copy of a card's tag arrives in a zone, or is removed if no zone is given."""
 
     card: str
     zone: str = ""
@@ -350,7 +350,7 @@ class Push(Statement, frozen=True):
 
 
 class SeatActs(Statement, frozen=True):
-    """A seat acts as a well-behaved player does: key, chips and cards.
+    """A seat acts as an orderly player does, with key, chips and cards.
 
     `amount` is the total in front for a bet or raise, or 0 for everything else.
     """
@@ -368,7 +368,7 @@ class SeatActs(Statement, frozen=True):
 
 
 class Says(Statement, frozen=True):
-    """A seat only presses a key; `amount` is the announced total, or 0 if none is announced.
+    """A seat presses a key without moving chips or cards; `amount` is the announced total, or 0.
 
     `of` is the seat whose hand a player asks to see, that was shown, or that lost a card; `pot`
     means that the floor is called about the last pot.
@@ -387,10 +387,10 @@ class Says(Statement, frozen=True):
 
 
 class Puts(Statement, frozen=True):
-    """Chips come to rest in front of a seat in one motion, with nothing said.
+    """A seat puts chips in front of itself in one motion, without an announcement.
 
-    `pieces` are (count, value) pairs; without them the seat's own chips make up `amount`. Chips
-    from another set are `foreign`.
+    `pieces` are (count, value) pairs; if there are none, the seat's own chips make up `amount`.
+    Chips from another set are `foreign`.
     """
 
     seat: int
@@ -428,7 +428,7 @@ class Splashes(Statement, frozen=True):
 
 
 class Does(Statement, frozen=True):
-    """A seat's action in one word; `drops` drops one of its cards."""
+    """A one-word action by a seat; `drops` drops one of its cards."""
 
     seat: int
     deed: Deed
@@ -446,7 +446,7 @@ class Sees(Statement, frozen=True):
 
 
 class Clocks(Statement, frozen=True):
-    """A seat calls the clock on another."""
+    """A seat calls the clock on another seat."""
 
     form = "{seat} clocks {target}"
     seat: int
@@ -464,13 +464,13 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as written after the blinds, or "" without antes."""
+    """Return the antes as written after the blinds, or "" if there are none."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return the game as written after the blinds, or "" if a level names none."""
+    """Return the game as written after the blinds, or "" if the level names none."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")

@@ -1,4 +1,4 @@
-"""The words in a scenario: a line's words, and a cursor that reads cards, seats and amounts."""
+"""The words in a scenario: splits lines into words; a cursor reads cards, seats and amounts."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 class ScenarioError(TapisError, ValueError):
-    """A scenario that can't be parsed: the location, the unknown word, and the closest known word.
+    """A scenario can't be parsed: the location, the unknown word, and the closest known word.
 
     `line` and `column` count from 1; `word` is empty if a word is missing; `nearest` is empty if no
     word would be valid there.
@@ -45,7 +45,7 @@ class ScenarioError(TapisError, ValueError):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word in a line, without its quotes; `quoted` if any part of it was in quotes."""
+    """One word from a line, without quotes; `quoted` if any part of it was in quotes."""
 
     text: str
     column: int
@@ -67,7 +67,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
-    """Return the statements in one line as lists of words: without comments, split at `;`.
+    """Return one line's statements, split at `;`, each as a list of words without comments.
 
     Within quotes, `#`, `;` and spaces are ordinary characters, and a backslash escapes a quote or
     another backslash. Raises `ScenarioError` for an unclosed quote.
@@ -150,12 +150,12 @@ class Cursor:
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise a `ScenarioError` for a word that is not among the known ones."""
+        """Raise a `ScenarioError` for a word that is not one of the known words."""
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[str]) -> str:
-        """Return the next word, which must be one of the known ones."""
+        """Return the next word, which must be one of the known words."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
@@ -178,7 +178,7 @@ class Cursor:
         return value
 
     def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
-        """Return all remaining words as whole numbers, one or more."""
+        """Return all remaining words, at least one, as whole numbers."""
         found = [self.number(what, least)]
         while self.more:
             found.append(self.number(what, least))
@@ -190,7 +190,7 @@ class Cursor:
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Return a word as a seat number."""
+        """Return a word as a seat number, or 0 for `none` if that is allowed."""
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):
@@ -213,7 +213,7 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Return all remaining words as cards, each once; `...` at the end is skipped."""
+        """Return all remaining words as cards, all different; `...` at the end is skipped."""
         found: list[str] = []
         while self.more or not found:
             if found and self.take(*ELLIPSES):
@@ -254,12 +254,12 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether some text is a whole number in the range of chip amounts."""
+    """Return whether a text is a whole number in the range of chip amounts."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def nearest_card(text: str) -> str:
-    """Return the card that a misspelt one most resembles (`10h` and `th` are `Th`)."""
+    """Return the card closest to a misspelt one (`Th` for `10h` and `th`)."""
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

@@ -20,7 +20,7 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink(ABC):
-    """The part of a `Sink` that antennas read: cards, chips, the button, and counting the deck."""
+    """The part of a `Sink` that uses antennas: cards, chips, the button, and counting the deck."""
 
     _doubt_until: Callable[[], int | None]
 
@@ -89,7 +89,7 @@ class AntennaSink(ABC):
 
 
 class SaidSink(AntennaSink):
-    """The part of a `Sink` for declarations without firmware: they are observed directly."""
+    """The part of a `Sink` that observes declarations directly, where there is no firmware."""
 
     @property
     def now(self) -> int:

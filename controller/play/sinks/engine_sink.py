@@ -1,4 +1,4 @@
-"""The sink for depth `engine`: movements become observations directly."""
+"""The sink for depth `engine`, which turns movements directly into observations."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how long (ms) to wait for the engine's doubts to settle; `slow` includes the pot."""
+    """Return how long to wait (ms) for the engine to resolve doubts; `slow` includes the pot."""
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
 
@@ -47,7 +47,7 @@ MOST_CHIPS: Final = 1_000_000
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Return the fewest chips that make up an amount, highest first.
+    """Return the smallest number of chips that make up an amount, highest denomination first.
 
     Raises `ValueError` if these denominations can't make it, or need more than `MOST_CHIPS`.
     """
@@ -131,7 +131,7 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Let the engine settle its open doubts; this sink has nothing else to settle."""
+        """Let the engine resolve its open doubts; nothing else can be open in this sink."""
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
@@ -220,7 +220,7 @@ class EngineSink:
             self._report(zone_to)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips of some zones into the pot."""
+        """Move all chips from some zones into the pot."""
         for zone in zones:
             self.chips(zone, "pot", self.chips_in(zone))
 
@@ -293,4 +293,4 @@ class EngineSink:
         self._deliver(DeviceBack(self._now, device, _zone_of(device)))
 
     def restart(self, remembered: Remembered) -> None:
-        """Do nothing: nothing moves while the controller is off."""
+        """Do nothing, because nothing moves while the controller is off."""

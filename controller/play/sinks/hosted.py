@@ -1,4 +1,4 @@
-"""A complete controller in a thread of this process, for a simulated table."""
+"""Runs a complete controller for a simulated table in a thread of this process."""
 
 import asyncio
 import threading
@@ -31,7 +31,7 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it or stopping it fails."""
+        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it fails or has failed."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():

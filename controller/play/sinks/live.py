@@ -1,7 +1,7 @@
 """A sink with a real-time simulated table, read by the product's own controller.
 
-Simulated table and controller share one clock, which runs at the pace set for the audience and
-waits for both.
+The simulated table and the controller share one clock, which runs at the pace set for the audience
+and waits for both.
 """
 
 import threading
@@ -43,11 +43,11 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """The playing time is over, even in the middle of a hand."""
+    """The playing time is over, possibly in the middle of a hand."""
 
 
 class Pace:
-    """Lets table time pass as fast as the wall clock, or `speed` times as fast."""
+    """Lets table time pass at `speed` times the speed of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
         """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
@@ -60,7 +60,7 @@ class Pace:
         self._zero: float | None = None
 
     def check(self) -> None:
-        """Raise `Ended` when the time is over."""
+        """Raise `Ended` if the playing time is over."""
         if self._stop.is_set():
             raise Ended
 
@@ -83,7 +83,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: how fast hands move (`REACH`), and whether it has a broker."""
+    """How a table is played: how fast hands move (as in `REACH`), and whether it has a broker."""
 
     reach: int = REACH
     broker: bool = True
@@ -95,8 +95,8 @@ USUAL = LiveWays()
 class LiveSink(SaidSink):
     """A `Sink` around a controller started as by `tapis run`, on a `LedTwin`.
 
-    `heard` receives its observations in the thread that moves cards and chips, while that thread
-    waits.
+    `heard` receives its observations in the thread that moves cards and chips, while that thread is
+    waiting.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class LiveSink(SaidSink):
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table, which is a new one after a restart."""
+        """The controller's live table; a restart replaces it."""
         return self._host.daemon.runtime
 
     def put(self, observation: Observation) -> None:
@@ -148,14 +148,14 @@ class LiveSink(SaidSink):
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`: the controller is stopped, and another is started on its journal."""
+        """See `Sink`. The controller is stopped, and another is started from its journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._tell()
         self._switch_on()
 
     def all_heard(self) -> bool:
-        """See `HostedSink`: this broker is never stopped."""
+        """See `HostedSink`. Nothing to wait for, because this broker is never stopped."""
         broker = self._host.daemon.broker
         return broker is None or not broker.backlog
 
@@ -230,7 +230,7 @@ class LiveSink(SaidSink):
         self._run_until(self.twin.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
+        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
         end = self.twin.now + PATIENCE
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))

@@ -25,7 +25,7 @@ NAP = 0.005
 class Readers:
     """A table's PC/SC readers, driven by the simulated table.
 
-    pcscd runs on the wall clock, so table time stands still until pcscd has reported its cards.
+    pcscd runs on the wall clock, so table time stops until pcscd has reported its cards.
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:

@@ -1,4 +1,4 @@
-"""The sink for depth `sensed`: tagged cards and chips move over simulated antennas, with noise."""
+"""The sink for depth `sensed`: tagged cards and chips move across simulated, noisy antennas."""
 
 from collections.abc import Callable, Iterable
 
@@ -34,7 +34,7 @@ class SensedSink(SaidSink):
     """A `Sink` whose movements are sensed: a simulated table, and the intake for its scans.
 
     `deliver` receives every observation, in order of `at`. After each, `wake_at` returns the next
-    time at which a `TimePassed` is due, and `doubt_until` the time at which the engine settles its
+    time at which a `TimePassed` is due, and `doubt_until` the time at which the engine resolves its
     open doubts. `awaited`, which the caller may set, returns the seats whose chips are expected
     next.
     """
@@ -74,7 +74,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
+        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
         end = self.now + PATIENCE
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:

@@ -18,16 +18,16 @@ UP_WITHIN = 30.0
 
 
 class NoServer(TapisError, OSError):
-    """A server can't be started on this machine; the message states what to do."""
+    """A server can't be started on this machine; the message explains what to do."""
 
 
 class Mosquitto:
     """A mosquitto process on its own port; it can be killed and restarted at will.
 
-    `extra` are additional lines for its config. With `keeps`, messages not yet delivered to a
-    client with a persistent session are on disk and survive a `kill`; otherwise they are lost. With
-    `ours` the process belongs to an interactive program: it ignores Ctrl-C, and ends when the
-    program is killed.
+    `extra` contains additional lines for its config. If `keeps` is true, messages not yet delivered
+    to a client with a persistent session are on disk and survive a `kill`; otherwise they are lost.
+    If `ours` is true, the process belongs to an interactive program, so it ignores Ctrl-C and ends
+    when the program is killed.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Mosquitto:
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return the command prefix that makes a command end when its parent process is killed."""
+    """Return the command prefix that ends a command when its parent process is killed."""
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

@@ -1,15 +1,15 @@
-"""The sink: everything a Dealer can do to a table, at whatever depth the table is played.
+"""The sink: everything a Dealer can do to a table, at any depth.
 
 The Dealer is always the same; the sinks differ in the layers between a movement and its
-observations: none (`engine`), antennas with noise (`sensed`), the real firmware (`wire`).
+observations: none (`engine`), noisy antennas (`sensed`), the real firmware (`wire`).
 
 These rules apply at every depth. A call takes table time, as a person's movement does, and returns
-when the card or chips are where they should be (or the key is down). The resulting observations go
-to `deliver` in order of `at`, some of them during later calls: only after `settle()` have all of
-them arrived. The sink delivers `TimePassed` when its clock passes the time at which the engine
+when the card or chips are where they should be (or the key is down). The resulting observations are
+passed to `deliver` in order of `at`, some of them during later calls, so they are complete only
+after `settle()`. The sink delivers `TimePassed` when its clock passes the time at which the engine
 requested to be woken. A place that no antenna reads (`stub`, `bank`, a `stack.N` at a table without
-stack antennas, `floor` for a card off the table) counts as a zone: whatever goes there leaves all
-fields.
+stack antennas, `floor` for a card off the table) counts as a zone; items moved there leave all
+antenna fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,101 +31,98 @@ ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "clos
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A simulated table's controller does not behave as it must; the message explains how."""
+    """A simulated table's controller does not behave as it must; the message explains why."""
 
 
 class Sink(Protocol):
-    """A table at which a Dealer plays. Cards are `Kh`, seats start at 1, amounts are in chips."""
+    """A table at which a Dealer plays. Cards are `Kh`, seats count from 1, amounts are in chips."""
 
     @property
     def now(self) -> int:
-        """The table time in ms; it never goes back."""
+        """The table time in ms; it never goes backwards."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Make all moves and announcements in this context happen at once, by several people.
-
-        The calls return at once; the movements have been made when the context ends.
-        """
+        """Make all moves and announcements in this context happen at once, by several people."""
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card, from wherever it is, with the dealer's one pair of hands.
+        """Move one card from wherever it is, with the dealer's one pair of hands.
 
-        Causes one `CardAt(card, zone)`, or `CardLeft` if no antenna reads `zone`, and nothing if
-        the card is already there. A card that has never been moved comes from the stub. Two
-        successive calls put cards down at least 300 ms apart, so their order is known.
+        Causes one `CardAt(card, zone)`, or `CardLeft` if no antenna reads `zone`, or nothing if the
+        card is already there. A card that has never been moved comes from the stub. Two successive
+        calls put cards down at least 300 ms apart, so their order is known.
         """
 
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, each `(card, zone)`.
+        """Move several cards, each given as `(card, zone)`.
 
-        They move one after another as with `card`. With `together` they all leave and arrive at the
-        same instant, so the order of arrival can't be known.
+        They move one after another as with `card`. If `together` is true, they all leave and arrive
+        at the same instant, so the order of arrival can't be known.
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and keep it in the hand; `CardLeft` comes after a while."""
+        """Pick up a card and keep it in the hand; `CardLeft` follows some time later."""
 
     def unknown_tag(self, zone: str) -> str:
         """Put a card with a tag that was never enrolled into a zone; return its uid.
 
-        Causes `CardAt(card=uid, zone, deck=0)`. Each call creates another card; `card(uid, zone,
-        deck=0)` and `lift(uid, deck=0)` move it on.
+        Causes `CardAt(card=uid, zone, deck=0)`. Each call creates another card, which `card(uid,
+        zone, deck=0)` and `lift(uid, deck=0)` can then move.
         """
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a copy of a card's tag into a zone, or remove it with `""`.
 
         Causes `CardTwice` with the two zones while the card itself is in another zone that is read.
-        While the card is in none, the copy causes the card's own observations.
+        While the card is in none, the copy is observed as the card itself.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
         Causes `ChipsAt` for each of the two zones that is read: at least one that is not
-        provisional, with all that the zone then contains. A place that is not read (`bank`, a stack
-        without an antenna) always has the requested chips. A zone that is read and lacks a chip
-        silently makes change: its other chips are exchanged at the bank within the same motion, and
-        its total falls by exactly the sum of `pieces`.
+        provisional and contains everything then in the zone. A place that is not read (`bank`, a
+        stack without an antenna) always has the requested chips. If a zone that is read lacks a
+        chip, change is made silently: its other chips are exchanged at the bank within the same
+        motion, and its total falls by exactly the sum of `pieces`.
 
         Raises `ValueError` if the zone contains less than the sum of `pieces`. Moving no chips does
         nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot in one motion; reports as `chips` does."""
+        """Move all chips in these zones into the pot in one motion; observed as in `chips`."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations actually in a zone now, highest first.
 
-        A place that is not read gives `()`. Foreign chips are left out.
+        Returns `()` for a place that is not read. Foreign chips are left out.
         """
 
     def button(self, seat: int) -> None:
-        """Put the dealer button in front of a seat: `ButtonAt` if the table reads its button."""
+        """Put the dealer button in front of a seat. Causes `ButtonAt` if the button is read."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat: `Declared` at once, before the first read of any later chip."""
+        """Press a key at a seat. Causes `Declared` at once, before any later chip is read."""
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table: `Knocked` at once."""
+        """Knock on the table. Causes `Knocked` at once."""
 
     def badge(self, seat: int, name: str) -> None:
         """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status: `ShoeSaid` at once."""
+        """Have the shoe report its status. Causes `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe read all its cards during the shuffle: `DeckRead` comes before it is ready.
+        """Have the shoe read all its cards during the shuffle. Causes `DeckRead`, then it is ready.
 
-        `cards` are those of the deck in play, in deck order; `extra` are from another deck.
+        `cards` are those in the deck in play, in deck order; `extra` are from another deck.
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated command, the JSON of a `contract.commands` type: `FloorSaid`."""
+        """Deliver an authenticated `contract.commands` command, as JSON. Causes `FloorSaid`."""
 
     def wait(self, ms: int) -> None:
         """Let table time pass without doing anything."""
@@ -133,8 +130,8 @@ class Sink(Protocol):
     def settle(self, slow: bool = False) -> None:
         """Run until everything done has been sensed and no motion is in progress.
 
-        Only with `slow` does it wait for zones that are scanned less than once a second (pot,
-        stacks).
+        Waits for zones that are scanned less than once a second (pot, stacks) only if `slow` is
+        true.
         """
 
     def lose(self, device: str) -> None:
@@ -146,7 +143,7 @@ class Sink(Protocol):
     def restart(self, remembered: Remembered) -> None:
         """Have a restarted controller look at its zones.
 
-        It delivers everything that is not where the controller remembers it.
+        It delivers everything that is not where it was in the controller's saved state.
         """
 
 
@@ -158,7 +155,7 @@ class HostedSink(Sink, Protocol):
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table, which is a new one after a restart."""
+        """The controller's live table; a restart replaces it."""
 
     def all_heard(self) -> bool:
         """Wait until the broker has received everything; return whether it has."""

@@ -1,7 +1,7 @@
-"""Stacks that antennas read: chips move between them and the bank as the books change.
+"""Carries chips between the bank and stacks read by antennas, as the stacks' amounts change.
 
-A hand moves its own chips. After a change by the floor (buy-ins, corrections, colour-ups, seats
-given up), somebody has to carry chips between the bank and the stacks.
+During a hand, chips move as part of play. After a change by the floor (buy-ins, corrections,
+colour-ups, seats given up), somebody has to carry chips between the bank and the stacks.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -53,7 +53,7 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Carry all chips that are waiting."""
+        """Carry all chips that are waiting to be carried."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:

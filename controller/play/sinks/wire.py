@@ -160,7 +160,7 @@ class WireSink(AntennaSink):
 
     @property
     def daemon(self) -> Daemon:
-        """Return the controller, which is a new one after a restart."""
+        """Return the controller; a restart replaces it."""
         return self._host.daemon
 
     @property
@@ -211,7 +211,7 @@ class WireSink(AntennaSink):
         return self.client.heard_all(self.daemon.runtime.seq)
 
     def close(self) -> None:
-        """Stop the controller; the wiring is ready for another table.
+        """Stop the controller and leave the wiring ready for another table.
 
         Raises `WireFailed` unless every event has arrived over the broker, once and in order.
         """
@@ -226,7 +226,7 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`: the controller is stopped, and another is started on its journal."""
+        """See `Sink`. The controller is stopped, and another is started from its journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._switch_on()
@@ -259,7 +259,7 @@ class WireSink(AntennaSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. For a table that does not settle, the wait ends after two minutes."""
+        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
@@ -293,10 +293,10 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`: on the keys of the seat's pad, as an experienced player presses them.
+        """See `Sink`. Presses the keys on the seat's pad as an experienced player does.
 
-        The floor enters an amount that no chips can make up. Raises `ValueError` for a declaration
-        for which a pad has no keys.
+        An amount that no chips can make up is entered by the floor. Raises `ValueError` if a pad
+        has no keys for the declaration.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -323,7 +323,7 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`: with a knuckle, as picked up by the seat's piezo."""
+        """See `Sink`. Knocks with a knuckle, as picked up by the seat's piezo."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
@@ -335,7 +335,7 @@ class WireSink(AntennaSink):
         self.wait(ms)
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`: on the seat's PC/SC reader, if the wiring has one."""
+        """See `Sink`. Uses the seat's PC/SC reader if the wiring has one."""
         zone = f"badge.{seat}"
         if not self.twin.reads(zone):
             raise WireFailed(f"seat {seat} has no reader for a badge at this table")
@@ -380,7 +380,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
 
     def floor(self, by: str, command: str) -> None:
-        """See `Sink`: over the broker, with the floor's token.
+        """See `Sink`. Sent over the broker, with the floor's token.
 
         Raises `ValueError` if the controller itself refuses the command.
         """
@@ -395,7 +395,7 @@ class WireSink(AntennaSink):
         return next((plan for plan in self.plans if plan.name == device), None)
 
     def lose(self, device: str) -> None:
-        """See `Sink`: its node's cable is unplugged."""
+        """See `Sink`. The cable of the device's node is unplugged."""
         plan = self._plan(device)
         if plan is None:
             self._put(DeviceLost(self.now, device))
@@ -404,7 +404,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: self._lost(plan), f"{device} is not missed")
 
     def back(self, device: str) -> None:
-        """See `Sink`: its node is plugged in again."""
+        """See `Sink`. The cable of the device's node is plugged in again."""
         plan = self._plan(device)
         if plan is None:
             self._put(DeviceBack(self.now, device))
@@ -426,7 +426,7 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return the sound of a knuckle at a seat's piezo, as pairs of time (ms) and loudness."""
+    """Return a knuckle's sound as picked up by a piezo, as pairs of time (ms) and loudness."""
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

@@ -1,4 +1,4 @@
-"""A wired table's boards, broker and folder, which are reused by one table after another."""
+"""A wired table's boards, broker and folder, reused for one table after another."""
 
 import hashlib
 import itertools
@@ -56,7 +56,7 @@ class WireFailed(ControllerFailed):
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """The requested table: as in `Setup`, plus the antennas that have a separate node."""
+    """The requested table: as in `Setup`, plus the antennas that each have a node of their own."""
 
     name: str
     house: House
@@ -79,7 +79,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class Wiring:
-    """One process's simulated hardware. `close` it, or let the program's exit do so."""
+    """One process's simulated hardware. Call `close`, or leave it to the program's exit."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Wiring:
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Return an empty folder for another table, with a name that has not been used before."""
+        """Return an empty folder for another table, with a name not used before."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -141,7 +141,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Return the antennas of the requested reference table; the shoe reads its own."""
+    """Return the antennas for the requested reference table; the shoe reads its own cards."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats,
@@ -183,7 +183,7 @@ def pad_of(seat: int) -> str:
 
 
 def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
-    """Return the antennas of each node, by its name."""
+    """Return each node's antennas, by node name."""
     nodes: dict[str, list[AntennaPlan]] = {}
     for plan in plans:
         if plan.device == reader_of(plan.name):
@@ -193,7 +193,7 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Return each node's role file: antennas, the shoe, and every seat's keys.
+    """Return each node's role file, covering antennas, the shoe and every seat's keys.
 
     Each board has a key, as after `tapis firmware install`.
     """

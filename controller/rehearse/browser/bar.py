@@ -1,6 +1,6 @@
-"""The action bar below the felt: the options for the page's seat, or for the dealer.
+"""The action bar below the felt, with the options for the page's seat or for the dealer.
 
-For a table played by one person it is the bar of the player to act.
+If one person plays the whole table, it is the bar for the player to act.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class BarKey(msgspec.Struct, frozen=True):
 class Sizes(msgspec.Struct, frozen=True):
     """A bet or raise: its statement with `{amount}`, its bounds and unit in chips, and presets.
 
-    A preset is a name and an amount.
+    Each preset is a name and an amount.
     """
 
     text: str
@@ -66,9 +66,9 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """The contents of the bar: its seat (0: the dealer's, or nobody's), its text and keys.
+    """The contents of the bar: its text and keys, and its seat (0 for the dealer or nobody).
 
-    `deed` is the dealer's green button. `due` identifies the next action that is due: it changes
+    `deed` is the dealer's green button. `due` identifies the next action that is due; it changes
     once that action has been done.
     """
 
@@ -86,7 +86,7 @@ def bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def due_mark(state: PublicState) -> str:
-    """Return an identifier for the next action due: 16 hexadecimal digits."""
+    """Return an identifier of 16 hexadecimal digits for the next action due."""
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)

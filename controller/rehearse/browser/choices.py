@@ -66,7 +66,7 @@ MISTAKES_NAMED: Final = {
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
-    """Return the places to which items can be moved, each with its name."""
+    """Return the places to which items can be moved, with their names."""
     empty = {view.seat for view in seen.state.seats if view.status == "empty"}
     return [
         (zone, place_name(zone, words, seen))
@@ -81,7 +81,7 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return the statements that a form requests, with their braces filled in.
+    """Return the statements that a form requests, with the values in braces filled in.
 
     Raises `NotDone` for a form that can't be understood.
     """

@@ -1,4 +1,4 @@
-"""Pages beside the virtual table: the lobby with its seats, and the house's rules by article."""
+"""Pages linked from the virtual table: the lobby with its seats, and the house rules by article."""
 
 from typing import Any, Final, Protocol
 
@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The server interface for these pages."""
+    """The part of the site that these pages need."""
 
     rehearsal: Rehearsal
     links: Links
@@ -45,7 +45,7 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class RuleLine(msgspec.Struct, frozen=True):
-    """A house's rule on one kind of mistake: the mistake, the reason, and the remedy."""
+    """A house rule for one kind of mistake: the mistake, the reason, and the remedy."""
 
     what: str
     why: str
@@ -74,7 +74,7 @@ def _chairs(site: Beside, seat: int, said: Words) -> list[Chair]:
 
 
 def rules_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the page with the house's rules, by article."""
+    """Return the page with the house rules, by article."""
     said, house = (
         words(language_of(request, site.language)),
         load_house(site.rehearsal.config.house),

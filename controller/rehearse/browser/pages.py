@@ -1,7 +1,7 @@
 """The pages of a rehearsal table: one for the table itself, and one for each seat.
 
-They are served by the modules of the room's pages: the same request checks, style, streams and
-felt.
+They use the same modules as the room's pages, so they have the same request checks, style, streams
+and felt.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ NO_LINK: Final = "There is nothing at this address: ask whoever opened the table
 
 
 class Site:
-    """The site of one rehearsal table. `address` is the URL of its pages."""
+    """The website for one rehearsal table. `address` is its URL."""
 
     def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
         set_up_templates()
@@ -111,7 +111,7 @@ class Site:
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
-        """Return the changing part of a seat's or the table's page."""
+        """Return the changing part of the page for a seat or for the table."""
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
@@ -133,7 +133,7 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page shown beside the table's."""
+        """Return one of the pages linked from the table's page."""
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
@@ -153,7 +153,7 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of a link's page, or only a notice if the link is revoked."""
+        """Return the changing part of the page at a link, or only a notice for a revoked link."""
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("This seat has been withdrawn.")))
@@ -161,7 +161,7 @@ class Site:
         return self.fragment(seat, language)
 
     def page(self, request: Request, seat: int) -> Response:
-        """Return a seat's or the table's page."""
+        """Return the page for a seat or for the table."""
         seen, language = self.rehearsal.seen, language_of(request, self.language)
         said = words(language)
         html = self.templates.get_template("rehearsal.html").render(
@@ -192,7 +192,7 @@ def shared(said: Words) -> dict[str, Any]:
 
 
 def own(name: str) -> str:
-    """Return the URL of a file in this package, with a hash of its content."""
+    """Return the URL of a file in this package, including a hash of its content."""
     mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
     return f"/rehearse/{name}?v={mark}"
 
@@ -201,7 +201,7 @@ Page = Callable[[Request, Site, int], Awaitable[Response]]
 
 
 def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a page function to receive the link's seat; an invalid link is refused."""
+    """Wrap a page function so that it receives the link's seat; an invalid link is refused."""
 
     async def asked(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -272,7 +272,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
 
 
 async def say(request: Request, site: Site, seat: int) -> Response:
-    """Execute a button's statement in the scenario language."""
+    """Execute the scenario statement of a button."""
     form = {name: str(value) for name, value in (await request.form()).items()}
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
@@ -380,7 +380,7 @@ async def placed(request: Request) -> Response:
 
 
 async def tour(request: Request, site: Site, seat: int) -> Response:
-    """Have a street dealt without a burn, as the last step of the tour."""
+    """Deal a street without a burn, as the last step of the tour."""
 
     def asked() -> Future[None]:
         if seat != HOST:
@@ -396,7 +396,7 @@ async def lobby(request: Request, site: Site, seat: int) -> Response:
 
 
 async def rules(request: Request, site: Site, seat: int) -> Response:
-    """Show the house's rules, by article."""
+    """Show the house rules, by article."""
     return HTMLResponse(rules_page(site, request, seat))
 
 

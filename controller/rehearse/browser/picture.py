@@ -1,6 +1,6 @@
-"""The table from above as a page: the felt, seats with their cards and chips, and everything on it.
+"""The table from above as HTML: the felt, the seats with cards and chips, and everything on it.
 
-A style sheet (`places`) sets the positions, for a landscape felt and for a portrait one.
+A style sheet (`places`) sets the positions for a landscape felt and for a portrait felt.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ TAKES: Final = {
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who sees a picture: a seat, or 0 for the table's own page; and their language."""
+    """The viewer of a picture: a seat, or 0 for the table's own page, and the language."""
 
     said: Words
     seat: int = 0
@@ -51,7 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """An item that can be moved: its id for pages, its displayed name, its drawing."""
+    """An item that can be moved: its id in pages, its displayed name, its drawing."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ def turned(seat: int, seats: int, near: int) -> int:
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
     """Return a table's places: those of its antennas, its stacks and its deck.
 
-    Seat `near` can't reach the floor's badge.
+    The viewer at seat `near` can't reach the floor's badge.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
@@ -92,7 +92,7 @@ def place_name(zone: str, said: Words, seen: Seen) -> str:
 
 
 def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
-    """Return the table as one viewer sees it, without anything that they must not see."""
+    """Return the table as one viewer sees it, without anything they must not see."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table from above")))
@@ -316,7 +316,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return the lines on a seat's pad display, with an extra line when its hand is out."""
+    """Return the lines on a seat's pad display, and one more if its hand is no longer in play."""
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}

@@ -1,4 +1,4 @@
-"""Positions on a page's felt: seats around it, bets in front of them, as a style sheet.
+"""Positions on a page's felt, with seats around it and bets in front of them, as a style sheet.
 
 Positions are percentages of the felt's width and height; a felt that is taller than wide has its
 own positions.
@@ -14,7 +14,7 @@ STEPS: Final = 720
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval of seats: its centre, its half-axes, and its squareness (2: round)."""
+    """An oval of seats: its centre, its half-axes, and its squareness (2 is an ellipse)."""
 
     x: float
     y: float
@@ -23,7 +23,7 @@ class Shape(msgspec.Struct, frozen=True):
     square: float
 
     def at(self, turn: float) -> tuple[float, float]:
-        """Return the position after a fraction of a turn (0 to 1) from the near side, clockwise."""
+        """Return the position at a fraction of a turn (0 to 1), clockwise from the near side."""
         angle = 2 * math.pi * turn + math.pi / 2
         c, s = math.cos(angle), math.sin(angle)
         power = 2 / self.square
@@ -69,7 +69,7 @@ def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
 
 
 def places_css(seats: int) -> str:
-    """Return the positions of a table's seats as a style sheet: `.at-1` is the nearest."""
+    """Return the positions of a table's seats as a style sheet, in which `.at-1` is the nearest."""
     wide, tall = spots(seats, WIDE, WIDE_ASPECT), spots(seats, TALL, TALL_ASPECT)
     lines = _placed(wide, tall=False)
     upright = "".join(_placed(tall, tall=True))

@@ -26,7 +26,7 @@ LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended",
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence: its time of day, and the article that it names, or "" for none."""
+    """A sentence, with its time of day and the article that it names, or "" if none."""
 
     at: str
     text: str

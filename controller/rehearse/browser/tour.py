@@ -1,4 +1,4 @@
-"""The last step of the tour for a first visit: a board dealt without a burn."""
+"""The tour for a first visit; its last step is a board dealt without a burn."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step: its text, and the id of the element on the page that it is about."""
+    """A step: its text, and the id of the page element that it describes."""
 
     text: str
     about: str
@@ -42,9 +42,9 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement towards dealing a street without a burn.
+    """Return the next statement in the course of dealing a street without a burn.
 
-    Return None once a ruling is open, or if no more streets are dealt.
+    Returns None once a ruling is open, or if there are no more streets to deal.
     """
     if state.rulings:
         return None

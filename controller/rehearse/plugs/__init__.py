@@ -1,1 +1,1 @@
-"""Simulated plugs for trying out the guided setup. Start with `workshop.py`."""
+"""Simulated devices for trying out the guided setup. Start with `workshop.py`."""

@@ -1,8 +1,8 @@
-"""A table being set up with simulated plugs, and a box of items to lay on its antennas.
+"""A table being set up with simulated devices, and a box of items to put on its antennas.
 
-Cards, stacks of chips, badges and a telephone have the same tags each time, so items enrolled today
-are known tomorrow. This module is independent of the setup's questions: items are put down and
-read.
+Cards, stacks of chips, badges and a phone have the same tags each time, so items enrolled today are
+still recognised tomorrow. This module is independent of the setup's questions: it only lets items
+be put down and read.
 """
 
 import random
@@ -39,7 +39,7 @@ MOST_SAID: Final = 4
 
 
 class NotThere(TapisError):
-    """An unknown item or place; `text` names it, in English."""
+    """An item or place that is unknown or can't be used now; `text` is the reason, in English."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -49,8 +49,8 @@ class NotThere(TapisError):
 class Workplace(msgspec.Struct, frozen=True):
     """The arrangement of items: `lies` maps each item on an antenna to its place, lowest first.
 
-    `piles` contains the next card of each deck that is not yet enrolled; `said` is the terminal's
-    last message. `pulled` nodes are not plugged in.
+    `piles` contains each deck's next card that is not yet enrolled; `said` contains the terminal's
+    last messages. `pulled` lists the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -66,7 +66,7 @@ class Workplace(msgspec.Struct, frozen=True):
 
 
 class Workshop:
-    """The plugs, the box and the user's hands. `on_change` is called in any thread."""
+    """The devices, the box and the user's hands. `on_change` may be called from any thread."""
 
     def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
         """Run on the time of `clock` (ms), by default that of the program that opens drivers."""
@@ -94,7 +94,7 @@ class Workshop:
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return the driver for these antennas: items on any of them stay there."""
+        """Return the driver for these antennas; items already on any of them stay there."""
         twin = Twin(plans, noise, self._chance.getrandbits(32))
         driver = TwinDriver(twin, self._clock or clock)
         with self._lock:
@@ -116,12 +116,12 @@ class Workshop:
             return tuple(name for name in names if name not in self._pulled)
 
     def pulled(self) -> frozenset[str]:
-        """Return the nodes whose cable has been unplugged."""
+        """Return the nodes whose cables have been unplugged."""
         with self._lock:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Also show the terminal's message beside the table."""
+        """Show a terminal message beside the table too."""
         if text.strip():
             with self._lock:
                 self._said.append(text)
@@ -146,9 +146,9 @@ class Workshop:
         self.on_change()
 
     def next_card(self, deck: int, place: str) -> None:
-        """Remove the cards in a place, and put the next card of a deck there.
+        """Remove the cards from a place, and put the next card from a deck there.
 
-        Raises `NotThere` when the deck is finished, and while a card put there for enrolment is not
+        Raises `NotThere` if all cards of the deck are enrolled, or if a card in that place is not
         yet enrolled.
         """
         with self._lock:
@@ -162,7 +162,7 @@ class Workshop:
             self.lay(top, place)
 
     def pull(self, node: str) -> None:
-        """Unplug a node's cable, or plug it in again. Raises `NotThere`."""
+        """Unplug a node's cable, or plug it in again if it is unplugged. Raises `NotThere`."""
         with self._lock:
             if node not in {plan.device for plan in self._plans}:
                 raise NotThere(N_("there is no such node"))
@@ -234,7 +234,7 @@ def _take(uid: str, twin: Twin) -> None:
 
 
 def uid_of(thing: str) -> str:
-    """Return the uid of an item's tag: always the same, on any machine.
+    """Return the uid of an item's tag, which is always the same on any machine.
 
     >>> uid_of("card:1:As")
     'E004015CF2E366D3'

@@ -1,6 +1,6 @@
 """The page for putting items down while a table is set up in the terminal.
 
-It stays open from one command to the next, because each command serves it at the same URL.
+It can stay open from one command to the next, because each command serves it at the same URL.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ HOST: Final = "127.0.0.1"
 
 
 class WorkshopSite:
-    """The site of one workshop."""
+    """The website for one workshop."""
 
     def __init__(self, workshop: Workshop, language: str) -> None:
         set_up_templates()
@@ -153,7 +153,7 @@ def make_app(site: WorkshopSite) -> Starlette:
 def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]:
     """Serve a workshop's page on this machine while the block runs; yield its URL.
 
-    If another program is using the `port`, any free one is used.
+    If another program is using `port`, any free port is used.
     """
     listening = _listening(port)
     settings = uvicorn.Config(

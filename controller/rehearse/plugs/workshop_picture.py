@@ -1,7 +1,7 @@
-"""The simulated plugs of a table being set up as SVG: antennas to scale, and a box of items.
+"""SVG of the simulated devices while a table is set up: antennas to scale, and a box of items.
 
 Coordinates are in millimetres from the centre of the felt, as in `AntennaPlan`; the box, and
-readers off the felt, are above it.
+readers off the felt, are drawn above the felt.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ def thing_name(thing: str, said: Words) -> str:
 
 
 def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
-    """Return the box in which each place is drawn, by zone."""
+    """Return the rectangle in which each place is drawn, by zone."""
     boxes = {BOX: ROW}
     for plan in plans:
         kind = plan.zone.partition(".")[0]
@@ -72,7 +72,7 @@ def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
 
 
 def picture(shown: Workplace, said: Words) -> str:
-    """Return a table's plugs and the items on them."""
+    """Return a picture of a table's devices and the items on them."""
     boxes = boxes_of(shown.plans)
     rim = Box(-1290, -750, 2580, 1500)
     felt = svg.panel(rim, "rim", 750) + svg.panel(rim.inset(28), "cloth", 722)

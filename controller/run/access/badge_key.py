@@ -1,4 +1,4 @@
-"""The master key for a table's badges, in its own file: each badge's key is derived from it."""
+"""The master key for a table's badges, in its own file; each badge's key is derived from it."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""Limits on commands, checked before the table sees them.
+"""Limits on commands, checked before the commands reach the table.
 
 The engine accepts whatever a journal contains, however large; these limits apply to new commands.
 """
@@ -16,7 +16,7 @@ _LONG_NUMBER: Final = re.compile(r"\d{4}")
 
 
 def beyond(command: Command, table: Table) -> str:
-    """Return the reason (an id) that a command exceeds the table's limits, or "" if it does not."""
+    """Return why (as an id) a command exceeds the table's limits, or "" if it does not."""
     for name, value in msgspec.structs.asdict(command).items():
         why = "" if name == "seat" else _beyond(value)
         if why:

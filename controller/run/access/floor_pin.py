@@ -1,7 +1,7 @@
-"""The floor's PIN: it unlocks the floor panel on a table's own screen for a short while.
+"""The floor's PIN, which unlocks the floor panel on a table's own screen for a short time.
 
 The file contains one line for each person, `name salt hash`, and no PINs. The set of unlocked
-screens is known only to this process, and each one locks again automatically.
+screens is held only in this process, and each screen locks again automatically.
 """
 
 import base64
@@ -103,7 +103,7 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs at one screen: how many in a row, how many waits, and the current wait."""
+    """Wrong PINs at one screen: how many in a row, how many waits, and when this wait ends."""
 
     wrong: int = 0
     waits: int = 0
@@ -111,7 +111,7 @@ class Tries(msgspec.Struct):
 
 
 class FloorLock:
-    """A table's screens that are unlocked for the floor, by the owner of their token.
+    """The screens of a table that are unlocked for the floor, by the owner of the screen's token.
 
     `now` is in seconds of a monotonic clock. Each screen counts its own tries, so wrong PINs at one
     screen do not lock another.
@@ -131,9 +131,9 @@ class FloorLock:
         """Unlock a screen for the owner of a PIN; return the owner's name.
 
         `badges` are the names on the badges on the floor's reader. If there are any, the PIN must
-        belong to one of them or be the shared PIN; the name returned is then the badge's. Raises
-        `Refusal` for a wrong PIN and, after five of them, for any PIN during one minute, then two,
-        four and so on.
+        belong to one of them or be the shared PIN, and the name on the badge is returned. Raises
+        `Refusal` for a wrong PIN and, after five wrong PINs, for any PIN during the next minute,
+        then two, four and so on.
         """
         if not self._pins:
             raise Refusal("no-badge")
@@ -163,7 +163,7 @@ class FloorLock:
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return the name for which a screen is unlocked, and extend it; "" if it is locked."""
+        """Return the name for which a screen is unlocked, and extend this; "" if it is locked."""
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)

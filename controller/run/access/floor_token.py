@@ -1,7 +1,7 @@
-"""Tokens as stored by the table: a salt and a hash. `tapis floor token` creates them.
+"""Tokens in the form in which the table stores them: salt and hash. Created by `tapis floor token`.
 
-A token created here has 192 random bits. It can't be guessed however fast the hash is, so a fast
-hash is used to answer each request quickly.
+A token created here has 192 random bits, so it can't be guessed however fast the hash is. A fast
+hash is therefore used to answer each request quickly.
 """
 
 import base64
@@ -39,12 +39,12 @@ def hashed_token(token: str) -> str:
 
 
 def is_hashed(kept: str) -> bool:
-    """Return whether an entry of a token file is a hash rather than a plain token."""
+    """Return whether an entry in a token file is a hash rather than a plain token."""
     return _HASHED.fullmatch(kept) is not None
 
 
 def is_token(kept: str, token: str) -> bool:
-    """Return whether a token matches the stored one, hashed or plain; in constant time."""
+    """Return whether a token matches the stored one, hashed or plain, in constant time."""
     match = _HASHED.fullmatch(kept)
     if match is None:
         return hmac.compare_digest(token.encode(), kept.encode())
@@ -64,14 +64,14 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a token file's text with this token added, replacing an earlier token for its name."""
+    """Return a token file's text with this token added, replacing any earlier token for `name`."""
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
 def all_hashed(text: str) -> str:
-    """Return a token file's text with every token hashed; comments and order stay."""
+    """Return a token file's text with every token hashed; comments and order are preserved."""
     lines = []
     for line in text.splitlines():
         words = _words(line)

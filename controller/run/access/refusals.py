@@ -1,4 +1,4 @@
-"""Requests refused for lack of rights, counted by kind and source, for the log and for health."""
+"""Requests refused for lack of rights, counted by kind and source for the log and for health."""
 
 import logging
 import time
@@ -27,8 +27,8 @@ class Refusals:
     """Counts refusals by kind and source; never stores the secret that was given.
 
     Used only in the table's loop. Neither its memory nor the log grows without limit, however many
-    attempts are made: beyond a number of sources, the rest count as `others`, and only a source's
-    first ten refusals, the 16th, the 32nd and so on are logged, each with its count.
+    attempts are made: beyond a maximum number of sources, the rest count as `others`, and only a
+    source's first ten refusals, the 16th, the 32nd and so on are logged, each with its count.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Refusals:
         """A callback for news, called about once a second at most."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Count one refusal; `source` is whatever is known about the requester."""
+        """Count one refusal; `source` identifies the requester as far as possible."""
         source = _plain(source)
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS

@@ -1,4 +1,4 @@
-"""Requests over MQTT: their sender, their command, and the reply if they can't be carried out."""
+"""Requests over MQTT: sender, command, and an error reply if the request can't be carried out."""
 
 import hashlib
 import re
@@ -122,8 +122,8 @@ class Tokens:
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
         """Return the name of the person using a token, or "" if the token is unknown.
 
-        A local device (the table's own screen) speaks for the floor as long as `badges`, the badges
-        on the floor's reader, include one of the floor's; otherwise raises `Refusal`.
+        A local device (the table's own screen) acts for the floor as long as `badges`, those on the
+        floor's reader, include a floor badge; otherwise raises `Refusal`.
         """
         owner = self.owner(token)
         if owner not in self._local:
@@ -135,7 +135,7 @@ class Tokens:
 
 
 def load_tokens(path: Path) -> Tokens:
-    """Read a token file with lines `name token`, or the token's hash; `#` begins a comment.
+    """Read a token file with a line `name token` or `name hash` per token; `#` starts a comment.
 
     `name token local` is a device at the table; it acts for the owner of the floor badge on the
     reader. Raises `FileProblems`, which names the line but never a token.
@@ -172,7 +172,7 @@ def load_tokens(path: Path) -> Tokens:
 def read_request(payload: bytes) -> Request | Reply:
     """Return the request in a message, or the error reply if it does not contain one.
 
-    The reply's id is the message's if it can be read, or else "".
+    The reply's id is the message's id, or "" if it can't be read.
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -187,12 +187,12 @@ def read_request(payload: bytes) -> Request | Reply:
 
 
 def too_long(request: Request) -> bool:
-    """Return whether any text in a request is too long, apart from the texts in its data."""
+    """Return whether any text in a request, apart from those in its data, is too long."""
     return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command that a request names. Raises `Refusal`, describing the mistake."""
+    """Return the command requested. Raises `Refusal`, which describes the mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
@@ -221,8 +221,8 @@ def replay_asked(request: Request) -> Replay:
 class Answered:
     """The latest requests carried out, by owner and id, so that each takes effect only once.
 
-    They are loaded from the journal at the start; the journal's own transaction adds to them on
-    disk.
+    They are loaded from the journal at the start; new ones are written to disk in the journal's own
+    transactions.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
@@ -232,9 +232,9 @@ class Answered:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the event number after a request that was carried out, or None for a new request.
+        """Return the seq after a request that was carried out, or None if the request is new.
 
-        Raises `Refusal` if its owner has used its id for a different request.
+        Raises `Refusal` if the owner has already used this id for a different request.
         """
         what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
         if what != asked.what:
@@ -242,14 +242,14 @@ class Answered:
         return seq
 
     def keep(self, asked: Asked, seq: int) -> None:
-        """Remember a request that was carried out."""
+        """Store a request that was carried out."""
         self._done[asked.owner, asked.id] = asked.what, seq
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return the identity of a request, without any PIN.
+    """Return the identity of a request, which never includes a PIN.
 
     Raises `Refusal` if the request has no id.
     """

@@ -2,8 +2,8 @@
 
 Each seat has a segment of the ring. `MEANINGS` lists the meanings, and docs/RING.md is generated
 from it. No meaning depends on its colour alone: a turn fills its segment, the button is one LED at
-its right end, a blind is one LED at its left end, a problem pulses. The tests calculate how two
-meanings in the same place appear to colour-blind people.
+the segment's right end, a blind is one LED at its left end, a problem pulses. The tests calculate
+how two meanings in the same place look to colour-blind people.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ PULSE = "a slow pulse: a second bright, a second dim"
 
 
 class Meaning(NamedTuple):
-    """One row of the table: the meaning, its colour, its LEDs, its condition and its motion."""
+    """One row of `MEANINGS`: the name, its colour, its LEDs, its condition and its motion."""
 
     name: str
     colour: Rgb
@@ -85,7 +85,7 @@ MEANINGS: dict[str, Meaning] = {
 
 
 class RingFrame(NamedTuple):
-    """The colours of all LEDs, and when an animation next changes them: table time (ms) or None."""
+    """The colours of all LEDs, and the table time (ms) of the next animation step, or None."""
 
     leds: tuple[Rgb, ...]
     wake_at: int | None
@@ -94,7 +94,7 @@ class RingFrame(NamedTuple):
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
     """Return the LEDs for each seat, seat 1 first, clockwise from the LED `first`.
 
-    Every LED belongs to one seat; segments differ by one LED at most. Raises `ValueError` if the
+    Every LED belongs to one seat; segments differ by at most one LED. Raises `ValueError` if the
     ring has fewer LEDs than seats.
 
     >>> segments(7, 3)
@@ -174,7 +174,7 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring during the sweep for a new level, `passed` ms after it began, without an end.
+    """Return the ring `passed` ms into the sweep for a new level; the caller ends the sweep.
 
     One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
 

@@ -1,4 +1,4 @@
-"""The ring's animations from one frame to the next: a new turn, a new blind level.
+"""The ring's animations from one frame to the next, for a new turn or a new blind level.
 
 Pure: it receives the state and the time, and returns when it must be called again.
 """
@@ -15,7 +15,7 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """What the animations remember: the level and turn shown last, and when each began."""
+    """The animations' saved state: the level and turn shown last, and when each began."""
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -24,7 +24,7 @@ class RingMemory(NamedTuple):
 
 
 class Fade(NamedTuple):
-    """A fade from one frame to the next since `began`, ms; `shown` is the current frame."""
+    """A fade from one frame to the next; `began` is its start in ms, `shown` the current frame."""
 
     before: tuple[Rgb, ...] = ()
     after: tuple[Rgb, ...] = ()
@@ -35,7 +35,7 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return the ring for a state at `now`, with its animations; ms of table time.
+    """Return the ring for a state at `now`, including animations; times are table time in ms.
 
     The first frame is not animated, because neither the current turn nor the current level is new.
     """
@@ -54,9 +54,9 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at `now` on the way to `frame`; with a `fade_ms` of 0, `frame` itself.
+    """Return the frame at `now` in the fade to `frame`; if `fade_ms` is 0, `frame` itself.
 
-    The first part of the fade is shown at once, so that no one waits for the ring.
+    The first step of the fade is shown at once, so that no one waits for the ring.
     """
     if frame.leds != fade.after:
         before = fade.shown or ((0, 0, 0),) * len(frame.leds)

@@ -1,4 +1,4 @@
-"""The ring as an output of the table, redrawn for every state and during every animation."""
+"""The ring as a table output, redrawn for every state and during every animation."""
 
 import logging
 import threading
@@ -27,7 +27,7 @@ class Leds(Protocol):
 
 
 class RingOutput:
-    """A ring drawn in its own thread, because writing LEDs takes longer than the table may wait.
+    """A ring drawn in its own thread, because writing to LEDs takes longer than the table may wait.
 
     It is also a driver, so that the table stops it together with the drivers that it uses.
     """
@@ -51,11 +51,11 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return the LEDs' fault, or "" if they have none or can't report it."""
+        """Return the LEDs' fault, or "" if there is none or they can't report it."""
         return str(getattr(self._leds, "problem", ""))
 
     def start(self, put: Put) -> None:
-        """Start drawing from the next state on; a ring reports nothing."""
+        """Start drawing with the next state; a ring reports nothing."""
 
     def stop(self) -> None:
         """Turn the ring off."""

@@ -1,4 +1,4 @@
-"""The daemon: it runs one table from its drivers to its outputs, until it is told to stop.
+"""The daemon, which runs one table from its drivers to its outputs until it is told to stop.
 
 The drivers' threads feed one queue. One asyncio loop consumes it: sensing, engine, journal,
 outputs. The broker has its own thread and can never delay the table.
@@ -97,8 +97,8 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 class Daemon:
     """One running table. The outputs in `outputs.on_state` show every new public state.
 
-    The outputs in `on_result` receive each observation with its result, once it is on disk, in the
-    table's thread.
+    The outputs in `on_result` receive each observation with its result, once both are on disk, in
+    the table's thread.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class Daemon:
 
     @property
     def sensing(self) -> Sensing:
-        """Return the table's sensing, with everything that it has read."""
+        """Return the table's sensing, including everything that it has read."""
         return self._intake.sensing
 
     def health(self) -> Health:
@@ -208,14 +208,14 @@ class Daemon:
         return self._health.health(self.journal.session, backlog, wall, clients, machine)
 
     def stop(self) -> None:
-        """Ask the table to stop cleanly; `run` then returns."""
+        """Request that the table stop cleanly; `run` then returns."""
         self._stopping = True
         self._inbox.ring()
 
     # -- the loop ------------------------------------------------------------------------
 
     async def run(self, *, signals: bool = False) -> None:
-        """Play until `stop`, or with `signals` until SIGTERM or SIGINT."""
+        """Play until `stop` is called or, if `signals` is true, until SIGTERM or SIGINT."""
         self._inbox.open()
         if signals:
             for number in (signal.SIGTERM, signal.SIGINT):

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The transmission rounds in the form of a driver; the links pass them on to the nodes."""
+    """The transmission rounds, packaged as a driver; the links pass them on to the nodes."""
 
     name = "turns"
 
@@ -47,12 +47,12 @@ class ByTurns:
         """Do nothing."""
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return nothing, because it is not a device."""
+        """Return nothing, because this is not a device."""
         return ()
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
-    """Return the status of the ring on the Pi's own pins, or nothing without such a ring."""
+    """Return the status of a ring on the Pi's own pins, or nothing if there is no such ring."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -61,7 +61,7 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 
 
 def open_registry(config: TableConfig) -> Registry:
-    """Return the table's enrolled tags; a simulated table without a file has complete decks.
+    """Return the table's enrolled tags; a simulated table without a tag file has complete decks.
 
     A table that reads no cards needs no file. Raises `FileProblems` with every mistake in the file.
     """
@@ -81,7 +81,7 @@ def open_registry(config: TableConfig) -> Registry:
 def open_drivers(
     config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
 ) -> Sequence[Driver]:
-    """Return the drivers for a table's devices, not started: one link per node, one for PC/SC.
+    """Return the drivers for a table's devices, not yet started: one link per node, one for PC/SC.
 
     The clock may run up to `speed` times as fast as the wall clock. Raises `FileProblems`.
     """
@@ -139,7 +139,7 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
-    """Return the proof required from a floor badge, by the antenna that reads it.
+    """Return the proof required from a floor badge, by the name of the antenna that reads it.
 
     Raises `FileProblems` for a key that can't be used.
     """
@@ -186,10 +186,10 @@ def open_nodes(
     config: TableConfig, clock: Clock, leds: "RingNode | None" = None, *,
     speed: float = 1.0, rounds: "Rounds | None" = None,
 ) -> "Sequence[Link]":  # fmt: skip
-    """Return the links to a table's nodes, not started, in the order of `[[devices]]`.
+    """Return the links to a table's nodes, not yet started, in the order of `[[devices]]`.
 
-    `leds` are the ring's, if it is on a node; `rounds` coordinates the antennas' turns. Raises
-    `FileProblems` for an unreadable key file.
+    `leds` are the ring's, if the ring is on a node; `rounds` coordinates the antennas' turns.
+    Raises `FileProblems` for an unreadable key file.
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
@@ -255,7 +255,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a table's antennas with their real scan periods: whole frames if slots are used."""
+    """Return a table's antennas with their actual scan periods: whole frames if slots are used."""
     from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)
@@ -263,7 +263,7 @@ def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
 
 def open_keys(config: TableConfig) -> "Keys":
-    """Return the keys that a table's links require from nodes. Raises `FileProblems`."""
+    """Return the keys that a table's links require from its nodes. Raises `FileProblems`."""
     from hardware.keys import keyring, load_keys
 
     keys = load_keys(Path(config.links.key_file))
@@ -282,7 +282,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver for the floor's button; opening it is retried while its pin is missing."""
+    """Return the driver for the floor button; opening it is retried while its pin is missing."""
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory
@@ -296,9 +296,9 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
-    """Return the table's LED ring, on simulated pins for a simulated table, or None without one.
+    """Return the table's LED ring, simulated for a simulated table, or None if it has none.
 
-    A ring on a node is one of the drivers. A ring that can't be opened is reported and retried.
+    A ring on a node is one of the drivers. If a ring can't be opened, this is reported and retried.
     """
     ring, twin = config.ring, config.hardware == "twin"
     if ring.kind == "none" or (ring.kind == "node" and not twin):

@@ -1,4 +1,4 @@
-"""Devices whose drivers raise exceptions: they are reported, bypassed and retried."""
+"""Devices whose drivers raise exceptions, which are reported, bypassed and retried."""
 
 import contextlib
 import logging
@@ -32,13 +32,13 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return an exception's text, with its type if the text is empty or not meant for users."""
+    """Return an exception's text, adding its type if the text is empty or not meant for users."""
     text = str(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
 
 
 class RetriedDriver:
-    """A driver that is opened when the table starts, and retried until this succeeds."""
+    """A driver that is opened when the table starts, with retries until this succeeds."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class RetriedDriver:
             return True
 
     def start(self, put: Put) -> None:
-        """Start the driver; if it fails, it counts as missing and is retried."""
+        """Start the driver; if that fails, the driver counts as missing and is retried."""
         self._put = put
         if self._driver is not None:
             try:
@@ -127,7 +127,7 @@ class RetriedDriver:
             _let_go(self._driver)
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the status of its devices: missing, with a reason, while it is not open."""
+        """Return the status of its devices; while it is not open: missing, with a reason."""
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
         return tuple(
@@ -181,7 +181,7 @@ class RetriedLeds:
             return False
 
     def close(self) -> None:
-        """Turn all LEDs off; a failure to close them is ignored."""
+        """Turn all LEDs off, ignoring a failure to close them."""
         if self._leds is not None:
             with contextlib.suppress(Exception):
                 self._leds.close()

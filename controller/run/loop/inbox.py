@@ -1,7 +1,7 @@
-"""The table's single queue: any thread puts items in, the table's loop takes them out.
+"""The table's single queue: any thread adds items, and the table's loop takes them out.
 
 Items leave in order of arrival, except that a device has only a limited share of the queue. Its
-further items wait outside, so no device can delay the others.
+further items wait outside the queue, so no device can delay the others.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class _Door:
 
 
 class Inbox:
-    """The items that have been put in and not yet taken out; the loop sleeps while it is empty."""
+    """The items that have been added and not yet taken out; the loop sleeps if there are none."""
 
     def __init__(self) -> None:
         """Accept items from now on; the loop may be opened later."""
@@ -61,16 +61,16 @@ class Inbox:
         self._asleep = False
 
     def open(self) -> None:
-        """Attach to the running event loop so as to wake it from now on."""
+        """Attach to the running event loop, which can be woken from now on."""
         self._loop = asyncio.get_running_loop()
         self._bell = asyncio.Event()
 
     def put(self, item: Item) -> None:
-        """Put an item in; never blocks."""
+        """Add an item; never blocks."""
         self._put(self._unlimited, item)
 
     def door(self) -> Callable[[Item], None]:
-        """Return another `put`, for a device with a limited share."""
+        """Return an alternative to `put` for a device with a limited share."""
         door = _Door(SHARE)
         return lambda item: self._put(door, item)
 
@@ -92,7 +92,7 @@ class Inbox:
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def taken(self, most: int) -> Iterator[Item]:
-        """Take out up to `most` items one by one, including those put in meanwhile."""
+        """Take out up to `most` items one by one, including those added meanwhile."""
         while self._line and most > 0:
             most -= 1
             with self._lock:
@@ -104,7 +104,7 @@ class Inbox:
             yield item
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep until an item is put in or the loop is woken, for at most `seconds`.
+        """Sleep until an item is added or the loop is woken, for at most `seconds`.
 
         Even if items are waiting, signals and the loop's other tasks get a chance to run.
         """

@@ -1,4 +1,4 @@
-"""The config's commands to the table: its players, and the timed levels on its own clock."""
+"""The config's commands to the table, for its players and for the timed levels on its own clock."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from hardware.ports import Clock
 
 
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
-    """Return the command for the first hand's level: the first in the list, if there is one."""
+    """Return the command that sets the first hand's level: the first timed level, if any."""
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
@@ -26,9 +26,9 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
     """Return the command that starts the level clock, or None if there is nothing to do.
 
-    Time runs from the first hand on. A level whose number is not in the list, which the floor may
+    Time starts with the first hand. A level whose number is not in the list, which the floor may
     set, has no end; neither has the last level. A table opened by a room receives its levels from
-    the room, and a closed table plays none.
+    the room, and a closed table plays no levels.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -77,7 +77,7 @@ class ConfigWord:
         return tuple(self._said(command) for command in said)
 
     def now(self) -> Sequence[FloorSaid]:
-        """Return the command that starts the clock of a level that has begun."""
+        """Return the command to start the clock of a level that has begun."""
         command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 

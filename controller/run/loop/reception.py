@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Passes reports through sensing and queues the results; logs facts useful to a technician."""
+    """Passes reports through sensing and queues the results; logs facts that help a technician."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
@@ -45,7 +45,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Find antennas no longer read, and zones that have become readable since the start."""
+        """Find antennas that are no longer read, and zones that can be read again."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):
@@ -54,9 +54,9 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Queue the differences from the remembered table, ahead of everything else.
+        """Queue the differences from the table's saved state, ahead of everything else.
 
-        Without `compared`, the zones were not read, and nothing is queued.
+        If `compared` is false, the zones were not read, and nothing is queued.
         """
         if not compared:
             self._intake.skip_start_up()

@@ -1,7 +1,7 @@
 """Replay of a journal: the same observations must produce the same events.
 
-Every controller start is replayed from its initial state, under the house it was played under. A
-part with another house, schema or version is refused, with the reason.
+Each start of the controller is replayed from its initial state, under the house rules that then
+applied. A part with another house, schema or version is refused, and the reason is given.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,9 +37,9 @@ class FirstDifference(msgspec.Struct, frozen=True):
 
 
 class ReplayedJournal(msgspec.Struct, frozen=True):
-    """How far a replay got: the identical rows and events, and the first difference.
+    """How far a replay got: the number of identical rows and events, and the first difference.
 
-    `refused` names the controller starts that could not be replayed, with the reason.
+    `refused` names the controller starts that could not be replayed, and the reasons.
     """
 
     rows: int
@@ -53,8 +53,8 @@ def replay(
 ) -> ReplayedJournal:
     """Replay a journal under `house`, up to the first difference.
 
-    `progress` receives the rows done and the rows in total. Raises `JournalError` for an unreadable
-    journal.
+    `progress` receives the number of rows done and in total. Raises `JournalError` for an
+    unreadable journal.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:

@@ -1,7 +1,7 @@
 """One running table: the engine's state, the journal, and the outputs.
 
 An observation is processed, written to disk with all its effects, and only then published. The
-module runs in one thread, and its only I/O is the journal's.
+module runs in one thread, and its only I/O is to the journal.
 """
 
 import copy
@@ -41,8 +41,8 @@ ResultOutput = Callable[[Observation, "StepResult"], None]
 class StepResult(msgspec.Struct, frozen=True):
     """The result of an observation, once it is on disk.
 
-    `seq` is the last event's. `refused` is the reason (an id) why a command was not carried out, or
-    empty if it was. `wake_at` is when the engine asks to be woken (table time, ms).
+    `seq` is the number of the last event. `refused` is the reason (an id) why a command was not
+    carried out, or empty if it was. `wake_at` is when the engine asks to be woken (table time, ms).
     """
 
     seq: int
@@ -55,8 +55,8 @@ class StepResult(msgspec.Struct, frozen=True):
 class Runtime:
     """One table. Append outputs to `public`, `private` and `results` to receive its results.
 
-    `moving` maps the zones whose chips have not come to rest to the motion's `since` (ms). While
-    `untold` is a list, results are held back in it, to be published later.
+    `moving` maps each zone with chips that have not come to rest to the start of their motion (ms).
+    While `untold` is a list, results are held back in it, to be published later.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class Runtime:
         mark only if the request is carried out.
 
         An observation older than the table's time is given the table's time. Raises
-        `JournalStalled` if the disk accepts no writes: the table is then unchanged and nothing has
-        been published; call again with the same observation.
+        `JournalStalled` if the disk accepts no writes. In that case the table is unchanged and
+        nothing has been published; call again with the same observation.
         """
         self.wake(observation.at)
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Run the wake-ups that the engine requested for times up to `now`; raises as `observe`.
+        """Run the wake-ups that the engine requested for times up to `now`; raises like `observe`.
 
         `told` is the time (ms) up to which each card at a seat has been observed.
         """
@@ -118,7 +118,7 @@ class Runtime:
         """Yield a copy of this table to play on; its observations are written together at the end.
 
         Only then does this table advance, and only then is everything published. If an exception is
-        raised inside the block, nothing has happened.
+        raised inside the block, this table is unchanged.
         """
         ahead = copy.copy(self)
         untold = ahead.untold = []
@@ -138,14 +138,14 @@ class Runtime:
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
-        """Return the public view in its retained form: with the journal's epoch and head."""
+        """Return the public view as retained on the broker, with the journal's epoch and head."""
         state = self.state(now)
         if self.journal is None:
             return state
         return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
-        """Forget the last hand once its retention time is over, so that no snapshot contains it.
+        """Delete the last hand once its retention time is over, so that no snapshot contains it.
 
         Call it only before any observation, because later observations build on this state. Raises
         `JournalStalled`.
@@ -296,7 +296,7 @@ class Runtime:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Return the unfinished chip motions after an observation: zone and `since` (ms)."""
+    """Return the unfinished chip motions after an observation: zone and start time (ms)."""
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}

@@ -1,8 +1,8 @@
-"""The shoe's gate: how many cards may leave now, judged from public knowledge alone. Pure.
+"""The shoe's gate: how many cards may leave now, judged from public information alone. Pure.
 
 While the gate is shut, no card can be dealt that is not due, which prevents irregularities. It is
-shut during a betting round, during a ruling unless its next step takes a card from the stub, and
-between hands. It is never shut when only a card can continue the hand.
+shut during a betting round, between hands, and during a ruling unless its next step takes a card
+from the stub. It is never shut when only a card can continue the hand.
 """
 
 from typing import Final
@@ -28,10 +28,10 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """How many cards may leave the shoe, and for what purpose; with none, the gate is shut.
+    """How many cards may leave the shoe, and for what purpose; if none may, the gate is shut.
 
-    `what` differs for each purpose: a deal, a street, a step in a ruling. As long as it stays the
-    same, cards that have left are not due again.
+    `what` is different for each purpose: a deal, a street, a step in a ruling. As long as it stays
+    the same, cards that have left are not due again.
     """
 
     cards: int = 0

@@ -1,4 +1,4 @@
-"""The journal's snapshot of a table between hands, including reading of older formats."""
+"""The journal's snapshot of a table between hands; older formats can also be read."""
 
 import zlib
 from typing import Any, Final
@@ -37,7 +37,7 @@ byte."""
 
 
 def pack(kept: Kept) -> bytes:
-    """Return the contents of a snapshot as bytes: MessagePack, compressed to a tenth."""
+    """Return the contents of a snapshot as compressed MessagePack, about a tenth of its size."""
     return zlib.compress(_encode(kept))
 
 

@@ -38,7 +38,7 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Record the time in the journal while a clock is running."""
+        """Record the time in the journal if a clock is running."""
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
             with contextlib.suppress(JournalStalled):  # the next observation will raise it

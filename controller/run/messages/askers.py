@@ -1,4 +1,4 @@
-"""The senders of unanswered requests, and their reply topics (MQTT 5's response topic, if any)."""
+"""The senders of unanswered requests, with their reply topics (MQTT 5's response topic, if any)."""
 
 from collections import OrderedDict
 from typing import Final
@@ -16,7 +16,7 @@ MOST_BYTES: Final = 256
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A user as the broker knows them, and their reply topic and data; "" and b"" if not given."""
+    """A user as known to the broker, their reply topic and correlation data; empty if not given."""
 
     user: str = ""
     topic: str = ""
@@ -27,7 +27,7 @@ NOBODY: Final = Asked()
 
 
 class Askers:
-    """Remembers who sent each request, by request id, until it is answered."""
+    """Stores who sent each request, by request id, until it is answered."""
 
     def __init__(self, replies: str) -> None:
         """Answer only below `replies` (`tapis/home/1/reply/`).
@@ -38,7 +38,7 @@ class Askers:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Remember a request's sender; beyond the maximum, the oldest is forgotten."""
+        """Store a request's sender; beyond the maximum, the oldest is deleted."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")
@@ -55,7 +55,7 @@ class Askers:
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic and properties for a reply; the request then counts as answered."""
+        """Return the topic and properties for a reply; this marks the request as answered."""
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None

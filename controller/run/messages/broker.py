@@ -110,12 +110,12 @@ class Broker:
     # -- called by the table's loop ------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to connect; returns at once, even without a broker."""
+        """Begin connecting; returns at once, even if there is no broker."""
         self._held = self.on_retained is not None
         self._thread.start()
 
     def go_on(self, epoch: str = "") -> None:
-        """Release the messages that were held back, in a new epoch if one is given."""
+        """Release the messages that were held back, starting a new epoch if one is given."""
         with self._busy:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
@@ -140,12 +140,12 @@ class Broker:
         self._go()
 
     def show_state(self, state: PublicState) -> None:
-        """Retain this view on the broker, after the events it includes, replacing older views."""
+        """Publish this view as retained, replacing older views, after the events it includes."""
         self._state = state
         self._go()
 
     def show_health(self, health: Health) -> None:
-        """Retain this health on the broker, replacing older ones."""
+        """Publish this health report as retained, replacing older ones."""
         self._health = health
         self._go()
 
@@ -188,7 +188,7 @@ class Broker:
 
     @property
     def confirmed(self) -> int:
-        """The seq up to which the broker has confirmed every event."""
+        """The number of the last event up to which the broker has confirmed every event."""
         return self._window.confirmed
 
     @property

@@ -1,4 +1,4 @@
-"""The broker's retained state for this table, compared with the journal before anything is sent.
+"""Compares the broker's retained state for this table with the journal before sending anything.
 
 A journal restored from a backup lacks later events, but the broker may have them.
 """
@@ -45,10 +45,10 @@ class Retained:
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the retained state, and let the broker's connection continue.
+        """Compare the retained state with the journal, and let the broker's connection continue.
 
-        Return the observations for the table. Nothing is sent in an epoch that has not been written
-        to disk; the comparison is then repeated.
+        Returns the observations for the table. Nothing is sent in an epoch that has not been
+        written to disk; if writing it fails, the comparison is repeated later.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:
@@ -71,7 +71,7 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return the notice of a new epoch, unless it has been published."""
+        """Return the notice of a new epoch, unless it has already been published."""
         epoch = self._journal.untold()
         if epoch is None:
             return ()

@@ -24,7 +24,7 @@ class InFlight:
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Record a sent message by its number; `seq` is its event's, if it contains one."""
+        """Record a sent message by its number; `seq` is the number of the event in it, if any."""
         self._flying[mid] = seq
         if seq:
             self._order.append(seq)

@@ -1,4 +1,4 @@
-"""The journal as the broker's outbox: committed events are sent, and marked once confirmed.
+"""The journal as the broker's outbox: committed events are sent and, once confirmed, marked.
 
 After an outage or a restart the events are read from disk again.
 """
@@ -15,12 +15,12 @@ class Outbox(Protocol):
 
     @property
     def committed(self) -> int:
-        """The seq of the last event on disk."""
+        """The number of the last event on disk."""
         ...
 
     @property
     def confirmed(self) -> int:
-        """The seq of the last event known to have reached the broker."""
+        """The number of the last event known to have reached the broker."""
         ...
 
     def confirm(self, seq: int) -> None:
@@ -33,7 +33,7 @@ class Outbox(Protocol):
 
 
 class JournalOutbox:
-    """A journal, read through the broker's own connection."""
+    """A journal as an outbox, read through the broker's own connection to it."""
 
     def __init__(self, journal: Journal, reader: JournalReader) -> None:
         """Read with `reader`, which only this object uses; record in `journal`."""
@@ -42,12 +42,12 @@ class JournalOutbox:
 
     @property
     def committed(self) -> int:
-        """The seq of the last event on disk."""
+        """The number of the last event on disk."""
         return self._journal.seq
 
     @property
     def confirmed(self) -> int:
-        """The seq of the last event known to have reached the broker."""
+        """The number of the last event known to have reached the broker."""
         return self._journal.acknowledged
 
     def confirm(self, seq: int) -> None:

@@ -1,7 +1,7 @@
 """The MQTT topics for a table's messages, and the fields that are hidden from the public.
 
-If a house hides stacks, events with stacks are published without them, and in full on the floor's
-own topics, which the broker's access list reserves for the room's staff.
+If a house hides stacks, events with stacks are published without them; the full events are
+published on the floor's own topics, which the broker's access list reserves for the room's staff.
 """
 
 from collections.abc import Iterator
@@ -32,17 +32,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """A table's topics; `hides` means that the house does not show stacks."""
+    """A table's topics; `hides` means that the house hides stacks."""
 
     def __init__(self, topics: Topics, *, hides: bool = False) -> None:
         self.topics = topics
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield an event's messages as topic and payload; the last message carries its seq.
+        """Yield an event's messages as (topic, payload, seq); only the last has the event's seq.
 
-        The full event is sent first, because a subscriber to both keeps the first message with a
-        seq.
+        The full event is sent first, because a subscriber to both topics keeps the first message
+        with a given seq.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:
@@ -73,7 +73,7 @@ class Telling:
 
 
 def without_stacks(event: Envelope) -> Envelope:
-    """Return an event from `STACKS` with nulls in place of stacks."""
+    """Return an event of a type in `STACKS` with nulls in place of the stacks."""
     data = {
         name: _hidden(value) if name in STACKS[event.type] else value
         for name, value in event.data.items()

@@ -1,4 +1,4 @@
-"""A connection to an MQTT broker as a table needs it: opened with a will, driven manually.
+"""A connection to an MQTT broker as a table needs it: opened with a will, and driven manually.
 
 Every connection is a new paho client, because paho keeps unconfirmed messages only in memory and
 sends all of them in a burst when it reconnects.
@@ -34,11 +34,11 @@ SHARED: Final = (
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker refused something; the message explains what."""
+    """The broker refused something; the message states what."""
 
 
 class LocalClient(Client):
-    """A client for a broker's Unix socket that never waits: it connects at once or fails."""
+    """A client for a broker's Unix socket that never waits: it either connects at once or fails."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -53,9 +53,10 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a connected client, and the socket's problem if the port was used instead.
+    """Return a connected client, and the socket's problem if the port had to be used instead.
 
-    It has not logged in yet. Raises `BrokerRefused` if its password is missing, and `OSError`.
+    The client has not logged in yet. Raises `BrokerRefused` if its password is missing, and
+    `OSError`.
     """
     trouble = ""
     if address.socket:
@@ -112,9 +113,9 @@ def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
 
 @cache
 def bound_id(name: str, password: str | None) -> str:
-    """Return a client id that can't be guessed without its user's password.
+    """Return a client id that can't be guessed without the user's password.
 
-    A broker lets any client take over a connection by giving its id, whatever the user. The id
+    A broker lets any client take over a connection by giving its id, regardless of the user. The id
     stays the same after restarts, so that a new connection closes the old one.
     """
     if not password:
@@ -133,7 +134,7 @@ def _password(file: str) -> str | None:
 
 
 def why(error: Exception) -> str:
-    """Return an error's cause as part of a sentence."""
+    """Return the cause of an error as part of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -163,7 +164,7 @@ class Waker:
 
 
 class SocketLoop:
-    """A client's socket and the loop around it, driven by one thread."""
+    """A client's socket and the event loop for it, driven by one thread."""
 
     def __init__(self, client: Client, waker: Waker) -> None:
         """Watch a client that is connected, or about to be. Raises `OSError` if it is closed."""
@@ -178,7 +179,7 @@ class SocketLoop:
         self._selector.register(self._socket, selectors.EVENT_READ)
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stop watching the socket."""
         self._selector.close()
 
     def wait(self, seconds: float) -> int:

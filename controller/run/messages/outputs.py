@@ -1,4 +1,4 @@
-"""The outputs of the public state: the broker, the seats, the controller's own devices."""
+"""The outputs for the public state: the broker, the seats, the controller's own devices."""
 
 import logging
 import time
@@ -20,7 +20,7 @@ TELL_TIME_EVERY = 20.0
 
 
 class Outputs:
-    """Shows the state whenever it has changed, skipping any output that fails.
+    """Shows the state whenever it has changed, and carries on if an output fails.
 
     The outputs in `on_state` receive every new public state.
     """

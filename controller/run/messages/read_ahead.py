@@ -1,7 +1,7 @@
 """A connection to a broker that is read in large chunks.
 
-paho reads a message's header byte by byte, and each read releases the interpreter: at a thousand
-messages a second that costs more than all the processing of them.
+paho reads a message's header byte by byte, and each read releases the interpreter lock; at a
+thousand messages a second that costs more than all the processing of them.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -20,9 +20,9 @@ MOST: Final = 64
 
 
 class ReadAhead:
-    """A socket that reads in large chunks and returns them in parts.
+    """A socket that reads in large chunks and returns them piece by piece.
 
-    The bytes not yet returned are `pending`; `select` does not report them.
+    `pending` is the number of bytes not yet returned; `select` does not report them.
     """
 
     def __init__(self, socket: Any) -> None:
@@ -52,7 +52,7 @@ class AheadClient(Client):
     """A client that reads ahead; keep driving it as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Process the bytes read, up to `MOST` messages, without a `select` for each."""
+        """Process the bytes read, up to `MOST` messages, without a `select` for each message."""
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

@@ -1,7 +1,7 @@
-"""Public events requested again: they are sent in slices, after all live messages.
+"""Public events requested again, which are sent in slices after all live messages.
 
-Each requester has a separate budget, so endless requests keep no one else waiting and cost the
-table no more than anyone's.
+Each requester has a separate budget, so endless requests from one do not delay the others and cost
+the table no more than anyone else's.
 """
 
 from collections import OrderedDict, deque
@@ -82,18 +82,18 @@ class Replays:
         return ""
 
     def forget(self) -> None:
-        """Drop all outstanding requests."""
+        """Discard all outstanding requests."""
         for asker in self._askers.values():
             asker.jobs.clear()
 
     def wait(self, now: int) -> float | None:
-        """Return the seconds until a slice may be sent, or None if no request is waiting."""
+        """Return the seconds until the next slice may be sent, or None if no request is waiting."""
         if not any(asker.jobs for asker in self._askers.values()):
             return None
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return a request's id and its next events, with its reply after the last of them.
+        """Return a request's id, its next events and, once it has been completed, its reply.
 
         Returns at most `most` events. The requesters take turns. Call it only when `wait` returns
         0.

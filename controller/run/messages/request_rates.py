@@ -1,7 +1,7 @@
 """Clients that exceed their share of requests: counted by user, refused, and listed in health.
 
-A user is known if the broker vouches for the name (`command/<name>/<user>`); anonymous requests are
-counted together. Called from the broker's thread and from the table's.
+A user is identified if the broker vouches for the name (`command/<name>/<user>`); anonymous
+requests are counted together. Called from the broker's thread and from the table's.
 """
 
 import re
@@ -67,7 +67,7 @@ class Callers:
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count one of a user's actions; return whether it is within their share."""
+        """Count an action by a user; return whether it is within the user's share."""
         now = self._clock()
         with self._lock:
             key = user, offence

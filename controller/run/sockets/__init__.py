@@ -1,1 +1,1 @@
-"""Unix sockets of a table: commands and seats. Start with `unix_socket.py`."""
+"""A table's Unix sockets, for commands and for the seats. Start with `unix_socket.py`."""

@@ -1,6 +1,6 @@
-"""The control socket of a running controller, for commands from the table's maintainers.
+"""The control socket of a running controller, for queries by the table's maintainers.
 
-A request is one line of JSON, and so is the answer: `{"ask": "devices"}`, `{"ask": "frames",
+A request is one line of JSON, and so is the reply: `{"ask": "devices"}`, `{"ask": "frames",
 "device": "west"}`. It discloses nothing private and changes nothing; only the socket's owner can
 open it.
 """
@@ -36,13 +36,13 @@ Answer = Callable[[Question], bytes]
 
 
 def socket_of(config: TableConfig) -> Path:
-    """Return a table's socket: in /run/tapis if installed, or else beside its journal."""
+    """Return the path of a table's socket: in /run/tapis if installed, else beside its journal."""
     folder = Path(config.journal).parent
     return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
 
 
 class ControlSocket:
-    """Answers on a table's socket, in the loop that opens it."""
+    """Answers queries on a table's socket, in the event loop that opens it."""
 
     def __init__(self, path: Path, answer: Answer) -> None:
         """Answer each question that comes over `path` with a line of JSON."""
@@ -77,9 +77,9 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Return the answer from the controller listening on `path`, or None if none is listening.
+    """Return the reply from the controller listening on `path`, or None if none is listening.
 
-    Raises `OSError` if access is denied or the controller does not answer.
+    Raises `OSError` if access is denied or the controller does not reply.
     """
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(PATIENCE)

@@ -1,10 +1,10 @@
-"""Each seat's private line: a separate Unix socket that carries the seat's cards.
+"""Each seat's private connection: a separate Unix socket that carries the seat's cards.
 
-It is separate from MQTT, from the logs and from the public loudspeaker. One line of JSON is one
-message: to the seat a `SeatSecret` whenever it changes, from it a `Pressed` or an `EarSaid`. Each
-seat at an installed table has its own user (`tapis-seat-3`), whose group owns the socket, and the
-kernel identifies the peer, so no one else can read the line. Without such users, the peer must be
-the controller's own user.
+It is separate from MQTT, from the logs and from the public loudspeaker. Each message is one line of
+JSON: to the seat a `SeatSecret` whenever it changes, from the seat a `Pressed` or an `EarSaid`.
+Each seat at an installed table has its own user (`tapis-seat-3`), whose group owns the socket, and
+the kernel identifies the peer, so no one else can read the connection. If there are no such users,
+the peer must be the controller's own user.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 class SeatUser(msgspec.Struct, frozen=True):
-    """The user who may open a seat's line, and the group that owns its socket."""
+    """The user who may open a seat's connection, and the group that owns its socket."""
 
     uid: int
     group: int | None = None
@@ -71,7 +71,7 @@ def socket_of(folder: Path, table: str, seat: int) -> Path:
 
 
 class SeatSockets:
-    """The private lines of all seats at a table; used only in the table's loop."""
+    """The private connections to all seats at a table; used only in the table's loop."""
 
     def __init__(
         self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
@@ -102,7 +102,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets. A failure is logged, and that seat has no private line."""
+        """Open the sockets. A failure is logged, and that seat has no private connection."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)
@@ -114,7 +114,7 @@ class SeatSockets:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
 
     def show(self, table: Table) -> None:
-        """Send each listening seat its own private changes."""
+        """Send each listening seat the changes to its own private data."""
         if table is self._shown:
             return
         self._shown = table
@@ -135,7 +135,7 @@ class SeatSockets:
                     writer.transport.abort()
 
     async def close(self) -> None:
-        """Close all lines and remove the sockets."""
+        """Close all connections and remove the sockets."""
         for writers in self._listeners.values():
             for writer in writers:
                 writer.close()

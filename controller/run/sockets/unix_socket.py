@@ -1,4 +1,4 @@
-"""A controller's Unix sockets: private to their owner, with identification of the peer."""
+"""A controller's Unix sockets, which are private to their owner and identify the peer."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def serve_at(
     path: Path, serve: Serve, *, limit: int, group: int | None = None
 ) -> asyncio.Server:
-    """Return a server on a socket from `listen_at`; a line has at most `limit` bytes.
+    """Return a server on a socket from `listen_at`; lines may have at most `limit` bytes.
 
     Raises `OSError`.
     """
@@ -70,7 +70,7 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a path to a socket that is short enough for the kernel, however deeply nested."""
+    """Yield a path to a socket that is short enough for the kernel, however deeply it is nested."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -1,8 +1,8 @@
-"""When a hand may be streamed: after its delay, and never while it is being played.
+"""Decides when a hand may be streamed: after its delay, and never while it is being played.
 
-The controller measures the delay itself, from the time at which it saw an event, on a monotonic
-clock. Events from before a start count from that start. So a hand is not sent sooner because of a
-restart, a changed clock or a restored journal.
+The controller measures the delay itself, on a monotonic clock, from the time at which it saw an
+event. For events from before a start of the controller, the delay counts from that start. So a hand
+is never sent sooner because of a restart, a changed clock or a restored journal.
 """
 
 from collections import deque
@@ -26,7 +26,7 @@ MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand waiting to be streamed: its number, and the seqs of its start and end (0: not over).
+    """A hand waiting to be streamed: its number, and the seqs of its start and end (0 if not over).
 
     `begun` and `ended` are when the controller saw the start and the end; `seen` is when it saw
     each seq (ms on its own clock; a seq that it did not see counts as seen at the end). `delay` is
@@ -42,7 +42,7 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first frame may be sent: not before the last one of `behind`."""
+        """Return when the hand's first frame may be sent; `behind` is the earliest time allowed."""
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
@@ -52,14 +52,14 @@ class DelayedHand(msgspec.Struct):
 
 
 class Delayed:
-    """The waiting hands, oldest first; a hand still being played is the last."""
+    """The waiting hands, oldest first; a hand still being played is last."""
 
     def __init__(self) -> None:
         """Begin with no hands."""
         self.hands: deque[DelayedHand] = deque(maxlen=MOST_HANDS)
 
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
-        """Process the events of an observation, seen at `now`; the last event is `seq`."""
+        """Process an observation's events, seen at `now`; the last event is `seq`."""
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):
             self.note(now, number, event)

@@ -1,4 +1,4 @@
-"""Replaying a hand for a stream, frame by frame from the journal, with its hole cards."""
+"""Replays a hand for a stream, frame by frame from the journal, with its hole cards."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -30,7 +30,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def waiting(path: Path, sent: int, now: int) -> Delayed:
-    """Return a journal's waiting hands, seen at `now`; hands up to number `sent` were streamed.
+    """Return a journal's waiting hands, as seen at `now`; hands up to number `sent` were streamed.
 
     Raises `JournalError`.
     """
@@ -46,7 +46,7 @@ def waiting(path: Path, sent: int, now: int) -> Delayed:
 def pictures(
     path: Path, hand: DelayedHand, house: House, name: str
 ) -> Generator[Picture, None, None]:
-    """Yield a hand's frames, reading each row from the journal only on demand.
+    """Yield a hand's frames, reading each row from the journal only when it is needed.
 
     The frames end early if one of the hand's rows has been deleted. Raises `JournalError`.
     """

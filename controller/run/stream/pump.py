@@ -1,7 +1,7 @@
 """The pump that sends hole cards to a stream once they are due, in the table's loop.
 
-The decision to send a hand is on disk before its first card is sent. Hands that are not due yet
-exist only in the journal, and are read from there when they are due.
+The decision to send a hand is on disk before its first card is sent. Hands that are not yet due
+exist only in the journal, and are read from it when they are due.
 """
 
 import logging
@@ -34,7 +34,7 @@ class Line(Protocol):
 
 
 class StreamPump:
-    """The hands waiting until they are due, and the hand being sent now."""
+    """The hands waiting until they are due, and the hand now being sent."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
@@ -68,7 +68,7 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is being sent now, because its frames follow each other closely."""
+        """Return whether a hand is now being sent; its frames follow one another closely."""
         return self._leaving is not None
 
     @property

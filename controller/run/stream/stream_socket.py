@@ -1,7 +1,8 @@
-"""The single line over which hole cards are streamed: a Unix socket for one subscriber.
+"""The only connection over which hole cards are streamed: a Unix socket for one subscriber.
 
-One line of JSON is one message: a `StreamFrame` when it is due, a `StreamOff` when the stream ends.
-The kernel identifies the peer: only the stream's own user may connect, and only once at a time.
+Each message is one line of JSON: a `StreamFrame` when it is due, a `StreamOff` when the stream
+ends. The kernel identifies the peer, so only the stream's user may connect, and only once at a
+time.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ def stream_socket_of(folder: Path, table: str) -> Path:
 
 
 class StreamSocket:
-    """The line for a table's stream; used only in the table's loop."""
+    """The connection for a table's stream; used only in the table's loop."""
 
     def __init__(self, path: Path, user: SeatUser, refused: Callable[[int], None]) -> None:
         """Admit only `user` at `path`; `refused` receives the uid of any other user."""
@@ -59,7 +60,7 @@ class StreamSocket:
             log.warning("there is no stream: %s: %s", self._path, error.strerror)
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
-        """Send a message; a subscriber that connects later first receives the last message."""
+        """Send a message; a subscriber that connects later is first sent the last message."""
         self._told = _line(said)
         writer = self._subscriber
         if writer is None:
@@ -72,7 +73,7 @@ class StreamSocket:
             writer.transport.abort()
 
     async def close(self) -> None:
-        """Close the line and remove the socket."""
+        """Close the connection and remove the socket."""
         if self._subscriber is not None:
             self._subscriber.close()
         close_at(self._path, self._server)

@@ -1,4 +1,4 @@
-"""The status of a table's devices for its maintainers: which ones answer, and how well they read.
+"""The status of a table's devices for its maintainers: which of them respond, how well they read.
 
 None of it is private: it contains no uids and no cards.
 """
@@ -24,7 +24,7 @@ KINDS = (
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An antenna: its `scans` per second, and the fraction of its tags' reads that succeed, 0 to 1.
 
-    `share` is None if no tag has been on it yet.
+    `share` is this fraction, or None if no tag has been on the antenna yet.
     """
 
     name: str
@@ -38,7 +38,7 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 class DevicesView(msgspec.Struct, frozen=True):
     """All of a table's devices and their antennas; `running` if a controller is using them.
 
-    `problems` are the problems of antennas whose device answers, one sentence each.
+    `problems` describe antennas whose device responds, one sentence each.
     """
 
     table: str
@@ -56,7 +56,7 @@ class DevicesView(msgspec.Struct, frozen=True):
 class FrameView(msgspec.Struct, frozen=True):
     """A frame sent between a node and the controller, without its tag data.
 
-    `at` is wall time in UTC; `about` is an antenna's number, or the word of an event or a command.
+    `at` is wall time in UTC; `about` is an antenna's number, or the name of an event or a command.
     """
 
     device: str
@@ -69,7 +69,7 @@ class FrameView(msgspec.Struct, frozen=True):
 
 
 def statuses_of(drivers: Iterable[Driver]) -> tuple[DeviceStatus, ...]:
-    """Return the status of all devices of these drivers."""
+    """Return the statuses of these drivers' devices."""
     return tuple(
         status
         for driver in drivers

@@ -27,11 +27,11 @@ def settle() -> None:
 
 
 async def keep_settled(every_s: float = EVERY_S, whole: int = WHOLE) -> NoReturn:
-    """Freeze long-lived objects regularly, so that no collection has many objects to walk.
+    """Freeze long-lived objects regularly, so that no collection has many objects to scan.
 
-    A room of 8,000 players has several hundred thousand objects, and walking them takes 0.1 to 0.2
-    s. Frozen objects are still freed when their last reference disappears; cycles among them wait
-    for the `whole`-th round.
+    A room of 8,000 players has several hundred thousand objects, and scanning them takes 0.1 to 0.2
+    s. Frozen objects are still freed when their last reference disappears; cycles among them are
+    collected only every `whole` rounds.
     """
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
     rounds = 0

@@ -52,8 +52,8 @@ class HealthView:
     ) -> Health:
         """Return the health of the controller and its devices.
 
-        `backlog` is the number of events that the broker has not confirmed. `wall` is whether the
-        wall clock is trusted. `clients` are the clients that exceed their share of requests.
+        `backlog` is the number of events that the broker has not confirmed. `wall` states whether
+        the wall clock is trusted. `clients` are the clients that exceed their share of requests.
         `machine` is the state of the machine.
         """
         watch = self._intake.watch

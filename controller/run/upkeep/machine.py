@@ -1,4 +1,4 @@
-"""The state of the machine: the processor's temperature, the journal's disk space."""
+"""The state of the machine: processor temperature and disk space for the journal."""
 
 import os
 from pathlib import Path
@@ -11,14 +11,14 @@ HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """The processor's temperature (°C) and the journal's free disk space (bytes), if known."""
+    """The processor temperature (°C) and the free disk space for the journal (bytes), if known."""
 
     celsius: float | None = None
     disk_free: int | None = None
 
 
 def machine_at(folder: Path, heat: Path = HEAT) -> Machine:
-    """Return the current state of the machine; `folder` is on the disk in question."""
+    """Return the current state of the machine; `folder` is on the disk that is checked."""
     return Machine(_celsius(heat), _free(folder))
 
 

@@ -8,11 +8,11 @@ LEAST = 1
 
 
 def come_first() -> bool:
-    """Give this thread and all its children real-time priority; return whether it is permitted.
+    """Give this thread and all its children real-time priority; return whether that is permitted.
 
     A table computes for a fraction of a millisecond per scan, but would wait several milliseconds
-    for a processor occupied by a display, a backup or an update (sched(7)). Without the permission
-    (`RLIMIT_RTPRIO`), the table runs at normal priority.
+    for a processor occupied by a display, a backup or an update (sched(7)). If this is not
+    permitted (`RLIMIT_RTPRIO`), the table runs at normal priority.
     """
     with suppress(OSError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(LEAST))

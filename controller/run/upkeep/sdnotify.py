@@ -1,4 +1,4 @@
-"""A service's notifications to systemd: ready, alive, stopping. No effect without systemd."""
+"""A service's notifications to systemd: ready, alive, stopping. They do nothing without systemd."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ import socket
 def notify(state: str) -> bool:
     """Send a state (`READY=1`, `WATCHDOG=1`, `STOPPING=1`, `STATUS=...`) over NOTIFY_SOCKET.
 
-    Return False if no one is listening, because systemd has not started this table.
+    Return False if there is no such socket because systemd has not started this table.
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:

@@ -1,4 +1,4 @@
-"""A check of the wall clock before anything is deleted because of its age.
+"""Checks the wall clock before anything is deleted because of its age.
 
 A Pi has no battery-backed clock, and a clock that is wrong by weeks makes a whole journal look old.
 """
@@ -24,7 +24,7 @@ def wall_ms() -> int:
 
 
 def passed_ms() -> int:
-    """Return the ms since the machine started, including time asleep."""
+    """Return the time in ms since the machine started, including time asleep."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
@@ -57,10 +57,10 @@ class WallClock:
     def fault(self) -> ClockFault:
         """Return why the clock can't be trusted now, or "ok" if it can.
 
-        A clock that is a day ahead has jumped, unless the system itself vouches for it, because the
-        clock of a table that was off for a month looks the same. If the clock has not jumped, a
-        mark of the last synchronisation suffices; the mark remains valid when the clock is set
-        manually.
+        A clock that is a day ahead counts as having jumped unless the system itself vouches for it,
+        because the clock of a table that was off for a month looks the same. If the clock has not
+        jumped, the saved mark of its last synchronisation is enough; the mark remains valid when
+        the clock is set manually.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

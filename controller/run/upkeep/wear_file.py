@@ -1,7 +1,7 @@
-"""The file beside the journal that records how well each card's tag was read, by evening.
+"""The file beside the journal that records how well each card's tag was read each evening.
 
 It is written only between hands, several hands at a time, and contains only totals, so it does not
-reveal where cards were in any hand. Like the journal, only the table's own user may read it.
+reveal where cards were in any hand. Like the journal, it can be read only by the table's own user.
 """
 
 import logging
@@ -30,7 +30,7 @@ ASIDE: Final = ".damaged-"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """An evening's reads; `began` and `ended` are ms since 1970."""
+    """The reads in one evening; `began` and `ended` are ms since 1970."""
 
     began: int
     ended: int
@@ -38,7 +38,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WearFile:
-    """A table's totals of its cards' reads."""
+    """A table's total reads for each of its cards."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,15 +46,15 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Add the latest reads when due; `now` is in seconds, monotonic."""
+        """Add the latest reads when due; `now` is in seconds of a monotonic clock."""
         if now >= self._due and between_hands:
             self._due = now + EVERY
             self.add(tally())
 
     def add(self, tally: Tally) -> None:
-        """Add the latest reads; a file that can't be written is logged once and does no harm.
+        """Add the latest reads; a file that can't be written is logged once and otherwise ignored.
 
-        A file in another format is set aside under another name, and a new one is started.
+        A file in another format is renamed and kept, and a new one is started.
         """
         if not tally:
             return
@@ -84,12 +84,12 @@ class WearFile:
 
 
 def wear_of(journal: Path) -> Path:
-    """Return the path of the file beside a table's journal."""
+    """Return the path of the wear file for a table's journal."""
     return journal.with_name(journal.name + ".wear")
 
 
 def read_wear(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, oldest first; none if the file does not exist yet.
+    """Return the evenings, oldest first, or none if the file does not exist yet.
 
     Raises `OSError`, and `msgspec.DecodeError` for a file in another format.
     """
@@ -100,7 +100,7 @@ def read_wear(path: Path) -> tuple[Evening, ...]:
 
 
 def evenings_of(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, oldest first; none if the file is missing or unreadable."""
+    """Return the evenings, oldest first, or none if the file is missing or unreadable."""
     try:
         return read_wear(path)
     except (OSError, msgspec.DecodeError):
@@ -119,7 +119,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's totals can't be read, or None if they can or if there is no file yet."""
+    """Return why a table's totals can't be read, or None if they can or there is no file yet."""
     try:
         read_wear(path)
     except OSError as error:
@@ -133,5 +133,5 @@ def unread(path: Path) -> Sentence | None:
 
 
 def kept_aside(path: Path) -> Iterator[Path]:
-    """Yield the damaged files that were set aside and are ignored."""
+    """Yield the damaged files that have been renamed and are ignored."""
     yield from sorted(path.parent.glob(f"{path.name}{ASIDE}*"))

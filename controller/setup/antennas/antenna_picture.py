@@ -1,4 +1,4 @@
-"""A picture of the table's antennas, to scale: read rates, and crosstalk between antennas."""
+"""Draws the table's antennas to scale, with read rates, and crosstalk between antennas."""
 
 import os
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 
 
 def colour_of(one: Measured | None) -> Colour:
-    """Return an antenna's colour: green, amber or red by its read rate, or grey without one."""
+    """Return an antenna's colour: green, amber or red by its read rate, or grey if it has none."""
     if one is None or not one.tags:
         return GREY
     return GOOD if one.rate >= GOOD_FROM else FAIR if one.rate >= FAIR_FROM else BAD

@@ -1,4 +1,4 @@
-"""Antennas' read quality: rates, crosstalk, and the suggested thresholds. No I/O here."""
+"""Computes antennas' read quality: rates, crosstalk, and suggested thresholds. No I/O here."""
 
 import math
 from collections import Counter
@@ -39,12 +39,12 @@ CAPS: dict[Level, tuple[float, float, float]] = {
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is that of the worst
-    tag; both are 0 if no tag was there. `overheard` maps the antennas whose tags this one reads by
-    mistake to the fraction of its scans. `strange` counts uids that appeared once and never again.
-    `reads` in `window` scans is the suggested number before a tag counts; `level` is the matching
-    noise. `gain` is the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to
-    15); both are -1 if no node has reported them.
+    `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction for
+    the worst tag; both are 0 if no tag was there. `overheard` maps each antenna whose tags this one
+    reads by mistake to the fraction of this antenna's scans that do so. `strange` counts uids that
+    appeared once and never again. `reads` in `window` scans is the suggested number before a tag
+    counts; `level` is the matching noise level. `gain` is the receiver's setting (AGC, 0 to 1023)
+    and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has reported them.
     """
 
     antenna: str
@@ -65,7 +65,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Listening:
-    """Counts the reads of every antenna. A tag's home is the antenna that reads it most."""
+    """Counts every antenna's reads. A tag's home is the antenna that reads it most often."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = tuple(plans)
@@ -98,14 +98,14 @@ class Listening:
         return merged(self.plans, [self])
 
     def rates(self) -> dict[str, list[float]]:
-        """Return, by antenna, the fraction of its scans that read each tag on it."""
+        """Return, for each antenna, the fraction of its scans that read each tag on it."""
         found: dict[str, list[float]] = {}
         for uid, home in self.homes().items():
             found.setdefault(home, []).append(self._reads[uid][home] / self.scans[home])
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Return, by antenna, the fraction of its scans that read a tag on each other antenna."""
+        """Return, by antenna, the fraction of its scans that read a tag from each other antenna."""
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
             for name, count in self._reads[uid].items():
@@ -115,7 +115,7 @@ class Listening:
         return found
 
     def strange(self) -> Counter[str]:
-        """Return, by antenna, the number of uids that were read only once."""
+        """Return, for each antenna, the number of uids that were read only once."""
         return Counter(
             next(iter(reads)) for reads in self._reads.values() if reads.total() == 1
         )  # fmt: skip
@@ -127,7 +127,7 @@ class Listening:
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return each antenna's read quality, from several listening periods."""
+    """Return each antenna's read quality over several listening periods."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -175,7 +175,7 @@ def _miss(missed: float) -> float:
 
 
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
-    """Return the number of reads and the window of scans before a tag should count.
+    """Return the number of reads, and of scans to look back, for a tag to count.
 
     `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction that
     read a tag nearby while its own antenna misses it. The number is small enough that an arriving
@@ -200,7 +200,7 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """Return the noise level that tolerates these read rates and this crosstalk.
 
-    Differences too small for this number of scans count in the antenna's favour.
+    Shortfalls too small to be significant for this number of scans are ignored.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
@@ -217,10 +217,10 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain is more than `APART` away from the usual gain of their kind.
+    """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
 
-    The coils in a zone are identical, so a difference is due to the matching or to what is below
-    them.
+    The coils in such zones are identical, so a difference is due to the matching or to what is
+    below them.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
@@ -236,9 +236,9 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the noise level for a whole table: that of its worst antenna.
+    """Return the noise level for a whole table, which is that of its worst antenna.
 
-    Return `unknown` if fewer than half of the antennas had a tag to read.
+    Returns `unknown` if fewer than half of the antennas had a tag to read.
     """
     order: tuple[Level, ...] = ("unknown", "clean", "typical", "harsh", "worse")
     levels = [one.level for one in measured]

@@ -1,4 +1,4 @@
-"""Doctor's check for programs and drivers that interfere between a table and its USB adapters."""
+"""Doctor's check for programs and drivers that get between a table and its USB adapters."""
 
 from collections.abc import Iterator
 from pathlib import Path

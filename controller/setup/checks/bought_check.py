@@ -1,4 +1,4 @@
-"""Doctor's check of bought readers: those that send lines of JSON, and Pepper C1 readers."""
+"""Doctor's check of bought readers: readers that send lines of JSON, and Pepper C1 readers."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ KINDS = ("lines", "pepper")
 
 
 def check_bought(it: Installation) -> Iterator[Finding]:
-    """Check that their serial ports exist, and report their problems from a running controller."""
+    """Check that bought readers' ports exist, and report problems seen by a running controller."""
     if it.config is None:
         return
     say = it.words.say

@@ -1,4 +1,4 @@
-"""Doctor's check on the broker: a real connection, the login, and permission to publish."""
+"""Doctor's check of the broker: a real connection, the login, and permission to publish."""
 
 import errno
 import os

@@ -95,7 +95,7 @@ LOOKED_AT = {
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
     """Return all findings; a check that crashes is also a finding.
 
-    The text uses `spoken`, or English by default.
+    The text is in the language of `spoken`, or English by default.
     """
     it, found = look_at(system, config, spoken)
     for check in CHECKS:

@@ -64,7 +64,7 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Return the user that the controller runs as: the service's, or the current user."""
+    """Return the user that the controller runs as: the service's user, or the current one."""
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:

@@ -1,4 +1,4 @@
-"""Doctor's checks of the nodes: their proof of identity, and their problems."""
+"""Doctor's checks of the nodes: how they prove their identity, and their problems."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Doctor's check of the table's own page: enabled, known to the table, and running."""
+"""Doctor's check of the table's own page: enabled, accepted by the table, and running."""
 
 import stat
 from collections.abc import Iterator

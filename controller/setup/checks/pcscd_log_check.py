@@ -1,8 +1,8 @@
-"""Doctor's check of pcscd's log about its readers: an ACR122U that times out.
+"""Doctor's check of pcscd's log for an ACR122U that times out.
 
-An ACR122U that times out stays silent until it is plugged in again, and libccid logs
-`LIBUSB_ERROR_TIMEOUT`. The manufacturer's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC
-93, LudovicRousseau/pyscard 94).
+Such a reader stays silent until it is plugged in again, and libccid logs `LIBUSB_ERROR_TIMEOUT`.
+The manufacturer's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC 93,
+LudovicRousseau/pyscard 94).
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The machine that a table runs on, as doctor sees it: a root folder and a command runner.
+"""The machine that a table runs on, as seen by doctor: a root folder and a command runner.
 
 A test passes a different root and runner to simulate a machine with any fault.
 """
@@ -63,7 +63,7 @@ class System(msgspec.Struct, frozen=True):
     python: tuple[int, int] = sys.version_info[:2]
 
     def path(self, name: str | Path) -> Path:
-        """Return the path of a machine's file, under its root."""
+        """Return the path of a file on the machine, under its root."""
         return self.root / str(name).lstrip("/")
 
     def read(self, name: str | Path) -> str:
@@ -74,11 +74,11 @@ class System(msgspec.Struct, frozen=True):
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Return the files in a folder that match a pattern, by name."""
+        """Return the files in a folder that match a pattern, sorted by name."""
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the current user may list a folder; a missing folder hides nothing."""
+        """Return whether the current user may list a folder; also true if it does not exist."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:
@@ -88,7 +88,7 @@ class System(msgspec.Struct, frozen=True):
         return True
 
     def groups(self, user: str) -> frozenset[str]:
-        """Return a user's groups: those that list the user, and their primary group."""
+        """Return a user's groups: those that list the user, and the user's primary group."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

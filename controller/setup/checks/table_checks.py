@@ -40,9 +40,9 @@ VERIFIED = 64
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """What the checks examine: the machine, the table's config file, and the config if readable.
+    """What the checks examine: the machine, the table's config file and, if readable, the config.
 
-    Findings are worded with `words`.
+    Findings are worded using `words`.
     """
 
     system: System
@@ -54,7 +54,7 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Return an installation, and its config's problems, in the language of `spoken` (English)."""
+    """Return an installation and its config's problems, in the language of `spoken` or English."""
     spoken = spoken or words(ENGLISH)
     try:
         config = load_config(path)
@@ -73,7 +73,7 @@ def look_at(
 
 
 def check_house(it: Installation) -> Iterator[Finding]:
-    """Check that the house's rules can be read."""
+    """Check that the house rules can be read."""
     if it.config is None:
         return
     try:
@@ -87,7 +87,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
 
 
 def check_registry(it: Installation) -> Iterator[Finding]:
-    """Check that every card, and a chip of each value, is enrolled."""
+    """Check that every card, and at least one chip of each value, is enrolled."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -160,7 +160,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
 
 
 def check_wear(it: Installation) -> Iterator[Finding]:
-    """Check for worn card tags, from the table's own statistics."""
+    """Check for worn card tags, using the table's own statistics."""
     if it.config is None or not it.config.cards.read:
         return
     now, aside = troubles(it.config)
@@ -186,7 +186,7 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Yield what the table can't do because an antenna is missing."""
+    """Check for missing antennas, and report what the table can't do without them."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -216,7 +216,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
 
 
 def check_tokens(it: Installation) -> Iterator[Finding]:
-    """Check that someone may command the table, and that no one else can read the tokens."""
+    """Check that somebody may command the table, and that nobody else can read the tokens."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -308,7 +308,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Check that the journal can be written, reliably and for a long time."""
+    """Check that the journal can be written reliably and for a long time."""
     if it.config is None:
         return
     say = it.words.say

@@ -1,4 +1,4 @@
-"""Reading the table's antennas during the setup: which tags are reliably present on one of them.
+"""Reads the table's antennas during setup, to find which tags are reliably present on one of them.
 
 The drivers are the table's own. This module is independent of the objects that contain the tags.
 """
@@ -36,11 +36,11 @@ PATIENCE = 5.0
 
 
 class Busy(TapisError):
-    """The table is in use, or that can't be determined; the message states what to do."""
+    """The table is in use, or this can't be determined; the message states what to do."""
 
 
 class EnrolmentDesk:
-    """A table's antennas, with their latest reads."""
+    """A table's antennas and their latest reads."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
@@ -52,7 +52,7 @@ class EnrolmentDesk:
         self._reports.put(report)
 
     def next_scan(self, seconds: float) -> Scan | None:
-        """Return the next scan from any antenna, or None if there is none within `seconds`."""
+        """Return the next scan from any antenna, or None if none arrives within `seconds`."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -77,7 +77,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """The tags on an antenna, judged by its last `window` scans."""
+    """The tags on an antenna, judged by the antenna's last `window` scans."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
@@ -114,7 +114,7 @@ class RecentScans:
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Return whether a tag is there that gives a different uid at each reading."""
+        """Return whether there is a tag that gives a different uid at each reading."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -128,7 +128,7 @@ def at_the_desk(
 ) -> Iterator[EnrolmentDesk]:
     """Yield the table's antennas, read by its own drivers.
 
-    Raises `Busy` while a controller is running the table, and `FileProblems` if no drivers can be
+    Raises `Busy` if a controller is running the table, and `FileProblems` if no drivers can be
     opened.
     """
     lock = _alone(Path(config.journal))
@@ -173,7 +173,7 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna for enrolment: `name`, or else the desk's, or else the board's.
+    """Return the enrolment antenna: the one called `name`, or else the desk's, or else the board's.
 
     Raises `FileProblems` for an antenna that the table does not have.
     """

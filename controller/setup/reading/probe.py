@@ -1,6 +1,6 @@
-"""Discovering plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
+"""Discovers plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
 
-There is no config yet, so every node is asked for its identity, whatever it is.
+There is no config yet, so every node is asked to identify itself.
 """
 
 import json
@@ -36,7 +36,7 @@ QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device that answered, or the reason why it did not (`problem`)."""
+    """A device that responded, or the reason why it did not (`problem`)."""
 
     kind: str
     port: str
@@ -48,7 +48,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class AntennaPlace(msgspec.Struct, frozen=True, order=True):
-    """An antenna that has no name yet: the `index`th on the device at a port."""
+    """An antenna that has no name yet: antenna `index` of the device on a port."""
 
     port: str
     index: int
@@ -62,7 +62,7 @@ class Probe(Protocol):
         ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna's read, or None if there is none within `seconds`."""
+        """Return an antenna's read, or None if none arrives within `seconds`."""
         ...
 
     def close(self) -> None:
@@ -181,7 +181,7 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return this machine's PC/SC readers, and the problem if they can't be listed."""
+    """Return this machine's PC/SC readers, and why they can't be listed if that is the case."""
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

@@ -1,4 +1,4 @@
-"""Setup with nothing plugged in: simulated devices, and a page for putting items on them.
+"""Setup with nothing plugged in, using simulated devices and a page for putting items on them.
 
 A table set up this way is recognised by its ports; `enroll` and `calibrate` then also open the
 page.
@@ -93,7 +93,7 @@ def _found(device: str, role: str = "antennas") -> Found:
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas that a draft describes: those of the reference table, and readers.
 
-    The user still has to show each antenna's zone; the names contain the actual zones.
+    The user still has to show each antenna's zone, although the names contain the actual zones.
     """
     from controller.rehearse.plugs.workshop import READERS
 
@@ -114,7 +114,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` for a config with real devices, which no rehearsal may overwrite."""
+    """Raise `UnusableFile` if a config has real devices, because no rehearsal may overwrite it."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     try:
@@ -131,7 +131,7 @@ def hold_apart(config: Path) -> None:
 
 @contextmanager
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
-    """Yield the function that opens a table's drivers, with a page for a rehearsal table."""
+    """Yield the function that opens a table's drivers, and serve a page for a rehearsal table."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     if not is_rehearsed(config):

@@ -31,7 +31,7 @@ NO_KEY = N_(
 
 
 class BadgeRefused(TapisError):
-    """A badge that can't be used as a floor badge, and what to do."""
+    """A badge can't be used as a floor badge; the message states what to do."""
 
 
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:

@@ -60,7 +60,7 @@ def place_to_enroll(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    If that is impossible, raises `Busy` or `FileProblems`.
+    Raises `Busy` or `FileProblems` if that is impossible.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -75,7 +75,7 @@ def station(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    If that is impossible, raises a `TapisError`; an interruption ends the command with status 1.
+    Raises a `TapisError` if that is impossible; an interruption ends the command with status 1.
     """
     try:
         with (

@@ -35,7 +35,7 @@ LONG = 3 * WINDOW
 
 
 class Station:
-    """One antenna for enrolling items one after another."""
+    """One antenna, at which items are enrolled one after another."""
 
     def __init__(
         self, desk: EnrolmentDesk, plan: AntennaPlan, talk: Talk, registry: Registry
@@ -55,7 +55,7 @@ class Station:
     def turn(self) -> str:
         """Process the antenna's reads for a moment; return the key that was pressed, or "".
 
-        The letter is one of `PRESSED`, whatever the language of the key.
+        The letter returned is one of `PRESSED`, in whichever language the key was pressed.
         """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
@@ -86,7 +86,7 @@ class Station:
         return key
 
     def complain(self, text: str) -> None:
-        """Show a problem, only once as long as it persists."""
+        """Show a problem, but only once as long as it persists."""
         if text != self._complained:
             self._complained = text
             if text:
@@ -95,7 +95,7 @@ class Station:
     def fresh(self) -> str:
         """Return the uid of the one new tag on the antenna, or "" if there is none.
 
-        Complain about tags on it that can't be enrolled.
+        Complains about tags on the antenna that can't be enrolled.
         """
         lying, words = self.field.lying(), self.talk.words
         self._taken &= self.field.seen()
@@ -134,12 +134,12 @@ class Station:
         self._taken.add(uid)
 
     def look_afresh(self) -> None:
-        """Forget all reads."""
+        """Discard all reads."""
         self.field = RecentScans()
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Ignore the tags on the antenna now, but ask after a while for their removal."""
+        """Ignore the tags now on the antenna, but after some time request their removal."""
         self._taken |= self.field.lying()
         self._idle_since, self._complained = self.field.scans, ""
 
@@ -312,7 +312,7 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 
 
 def lay_one(station: Station, sentence: str, **values: object) -> str:
-    """Ask for one new tag and wait for it; return its uid. Raises `Quit`."""
+    """Request one new tag and wait for it; return its uid. Raises `Quit`."""
     station.talk.say(sentence, "", **values)
     station.desk.forget()
     with station.talk.keys():
@@ -358,7 +358,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
 
 
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
-    """Enrol a new chip for a damaged one, and remove the old one if readable. Raises `Quit`."""
+    """Enrol a new chip for a damaged one; remove the old tag if it can be read. Raises `Quit`."""
     talk, registry = station.talk, station.registry
     talk.say(
         N_("Put the damaged chip on antenna {antenna}; press Enter if it can no longer be read."),

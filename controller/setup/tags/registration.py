@@ -1,4 +1,4 @@
-"""The rules of enrolment: duplicates and unusable tags are refused, each with a remedy."""
+"""The rules of enrolment: duplicates and unusable tags are refused, and a remedy is given."""
 
 import csv
 import re
@@ -47,7 +47,7 @@ def card_name(card: str, words: Words) -> str:
 
 
 def read_card(text: str) -> str:
-    """Return the card that some text names (`Kh`, `kh`, `10h`), or "" if it names none."""
+    """Return the card that a text names (`Kh`, `kh`, `10h`), or "" if it names none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""
@@ -77,7 +77,7 @@ def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple
 
 
 def refusal(registry: Registry, uid: str, words: Words) -> str:
-    """Return why a tag can't be enrolled, or "" if it can."""
+    """Return why a tag can't be enrolled, or "" if it can be."""
     tag = registry.get(uid)
     if tag is not None:
         already = N_("This tag is already enrolled: it is in {thing}.")
@@ -112,7 +112,7 @@ def several(count: int, words: Words) -> str:
 def sort_stack(
     registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Sort a stack of chips into new ones, ones already in the set, and problems."""
+    """Sort a stack of chips into new chips, chips already in the set, and problems."""
     new, known, problems = [], [], Counter[str]()
     for uid in sorted(uids):
         tag = registry.get(uid)
@@ -133,8 +133,8 @@ def sort_stack(
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
     """Return the tags from a list with lines `uid,card`, or `uid,value` for a chip.
 
-    A first line of words is a heading. Raises `FileProblems`, which lists every mistake, including
-    duplicates within the list and tags already enrolled.
+    A first line that consists of words is a heading. Raises `FileProblems`, which lists every
+    mistake, including duplicates within the list and tags already enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

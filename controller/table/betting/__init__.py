@@ -1,8 +1,8 @@
 """Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
 
 Start with `actions.py` (actions in turn) and `bets_from_chips.py` (actions read from chips).
-`string_bets.py` rules on more chips after an action or a first motion, `illegal_amounts.py` on
-short bets and calls, `dead_hands.py` on hands that die.
+`string_bets.py` rules on chips added after an action or a first motion, `illegal_amounts.py` on
+short bets and calls, and `dead_hands.py` on hands that become dead.
 """
 
 from controller.table.betting.accept_unpaid import counts_as_put_in

@@ -153,7 +153,7 @@ def _give_turn(play: Play, betting: Betting) -> None:
 
 
 def open_street(play: Play) -> None:
-    """Open the betting round for the street on the board, or go on if nobody can bet."""
+    """Open the betting round for the street on the board, or move on if nobody can bet."""
     hand = play.hand
     to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
@@ -200,7 +200,7 @@ def end_round(play: Play) -> None:
 
 
 def forgive(play: Play) -> None:
-    """Reduce a dead hand's bet to the chips that it has put in, and go on with the others."""
+    """Reduce a dead hand's bet to the chips that it has put in, and continue with the others."""
     hand = play.hand
     owed = unpaid(play.table, hand)
     for seat, _ in hand.dead:
@@ -213,7 +213,7 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Go on after a round with all bets in place: to the board, the showdown or the pot."""
+    """Continue after a round with all bets put in: to the board, the showdown or the pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -250,7 +250,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Go on when several hands are live and no one is left to act: face up, showdown, the board."""
+    """Continue when several hands are live and nobody can act: cards up, showdown or the board."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -295,7 +295,7 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether antennas read chips of this round's bets in front of any seat."""
+    """Return whether antennas read chips from this round's bets in front of any seat."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
         lies = chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind
@@ -305,7 +305,7 @@ def bets_lie_there(play: Play) -> bool:
 
 
 def gather(play: Play) -> None:
-    """Gather the bets into the pots; chips still in front belong to the pots from now on."""
+    """Gather the bets into the pots; chips still in front of seats now belong to the pots."""
     hand = play.hand
     if hand.gathered:
         return
@@ -335,7 +335,7 @@ def gather(play: Play) -> None:
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a hand: it can no longer win, and its bets stay in the pot."""
+    """Kill a hand, which can then no longer win; its bets stay in the pot."""
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(
         out_of_action(play.hand, seat),

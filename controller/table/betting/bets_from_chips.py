@@ -1,4 +1,4 @@
-"""Chips in front of a seat: a legal action, or one that the house has to interpret."""
+"""Chips in front of a seat: either a legal action, or chips that the house has to interpret."""
 
 from msgspec.structs import replace
 
@@ -41,7 +41,7 @@ from controller.table.state import (
 
 
 def read_bet(play: Play, motion: Motion) -> None:
-    """Interpret the chips now in front of a seat, without its bets from earlier rounds."""
+    """Interpret the chips now in front of a seat, not counting its bets from earlier rounds."""
     hand = play.hand
     seen, seat, front = motion.seen, motion.seat, motion.front
     bet = hand.bets[seat]
@@ -211,7 +211,7 @@ def _ask_for_change(play: Play, seat: int) -> None:
 
 
 def put_in_hidden(play: Play, seat: int) -> None:
-    """Rule on chips beyond a seat's stack."""
+    """Rule on chips in excess of a seat's stack."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)

@@ -1,4 +1,4 @@
-"""Antes and blinds: posted from the stack or by chips, and compared with the chips in front."""
+"""Antes and blinds, posted from the stack or with chips, and compared with the chips in front."""
 
 from typing import Literal
 
@@ -34,9 +34,9 @@ def entering(
     *,
     bomb: bool = False,
 ) -> Posting:
-    """Return the posts due, including those of newcomers: missed blinds, a big blind to enter.
+    """Return the posts due, including missed blinds and newcomers' entry blinds.
 
-    Missed blinds are dead. A big blind to enter is live, and does not replace the next one
+    Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
     (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
     """
     antes, blinds = due.antes, due.blinds
@@ -53,7 +53,7 @@ def entering(
 def pays_for_all(house: House, places: Hand | Positions) -> int:
     """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
 
-    If the button is at an empty seat, it posts nothing.
+    If the button is at an empty seat, that seat posts nothing.
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind
@@ -66,7 +66,7 @@ def owed(hand: Hand, seat: int) -> tuple[int, int]:
 
 
 def posting_order(hand: Hand) -> tuple[int, ...]:
-    """Return the seats in posting order: the small blind first."""
+    """Return the seats in posting order, beginning with the small blind."""
     if hand.small_blind not in hand.entitled:
         return hand.entitled
     first = hand.entitled.index(hand.small_blind)
@@ -113,7 +113,7 @@ def antes_in_pot(play: Play, due: Posting) -> None:
 
 
 def when_posted(play: Play) -> None:
-    """Start the deal once all posts have been made."""
+    """Start the deal if all posts have been made."""
     stage = play.hand.stage
     if type(stage) is Posting and not any(stage.antes) and not any(stage.blinds):
         play.hand = replace(play.hand, stage=Dealing())
@@ -185,7 +185,7 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 def check_blinds(play: Play) -> None:
     """Check after the deal whether the posted blinds are in place.
 
-    They count as posted in any case. A table that has not read any chips can't tell.
+    They count as posted in any case. Without any chips read, this can't be checked.
     """
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:

@@ -1,9 +1,9 @@
-"""Hands pushed forward: the player is asked whether the hand is folded or shown.
+"""Hands pushed forward, whose players are asked whether the hand is folded or shown.
 
-No antenna can tell which side of a card is up. When the player gives no answer, a hand in turn is
-folded where the house says so, and any other is treated as the house treats a hand beyond the line.
-At the showdown the cards are not revealed: the player is asked to show or muck, and then the floor
-is called.
+No antenna can tell which side of a card is up. If the player does not answer, a hand in turn is
+folded if the house rules say so, and any other hand is treated like a hand beyond the line. At the
+showdown the cards are not revealed: the player is asked to show or muck, and if there is no answer
+the floor is called.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def asked_of(hand: Hand) -> Asked | None:
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when a hand pushed forward in turn is folded (ms), or None if nobody is asked."""
+    """Return when a hand pushed forward in turn will be folded (ms), or None if nobody is asked."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -42,9 +42,9 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def came_with_chips(play: Play, seat: int, since: int) -> bool:
-    """Return whether a hand that came forward at `since` (ms) was pushed with its player's chips.
+    """Return whether a hand that came forward at `since` (ms) was pushed along with chips.
 
-    Nobody gives a hand up and pays for it in one gesture. A player in turn has still to act.
+    Nobody gives up a hand and pays for it in one gesture. A player in turn still has to act.
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS
@@ -53,7 +53,7 @@ def came_with_chips(play: Play, seat: int, since: int) -> bool:
 def ask_to_fold(play: Play, seat: int) -> None:
     """Ask a seat whether the hand that it pushed forward is folded.
 
-    Nobody is asked once the last round is over, because the bets are still to be put in and the
+    Nobody is asked once the last round is over, because the bets still have to be put in and the
     hand is then shown.
     """
     if to_be_paid(play.hand):
@@ -63,7 +63,7 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Fold a hand whose player does not answer; at the showdown, ask its player to show."""
+    """Fold a hand if its player does not answer; at the showdown, ask the player to show."""
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
@@ -124,7 +124,7 @@ def _wake(play: Play, at: int) -> None:
 
 
 def said_shown(play: Play, seat: int) -> None:
-    """Record a player's announcement that the hand beyond the line is shown, not given up."""
+    """Record a player's announcement that the hand beyond the line is shown, not folded."""
     asked = asked_of(play.hand)
     if asked is not None and asked.seat == seat:
         play.due(asked=None)

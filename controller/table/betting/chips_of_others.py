@@ -1,6 +1,6 @@
-"""Chips in front of one seat that belong to the bet of another.
+"""Chips in front of one seat that belong to another seat's bet.
 
-They count for the seat whose bet they are, wherever they lie.
+They count for the seat whose bet they belong to, wherever they are.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
     """Count chips that came from another seat's bet, or back from the pot, for their owner.
 
-    What another seat had in front beyond its bet is not its bet: it counts where it lies now.
+    Chips that another seat had in front in excess of its bet count where they are now.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -59,9 +59,9 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Count chips as a seat's own bet if they lie in front again and the pot lacks them.
+    """Count chips as a seat's own bet if they are back in front and missing from the pot.
 
-    Return whether they are.
+    Returns whether that was the case.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -73,9 +73,9 @@ def laid_back(play: Play, motion: Motion) -> bool:
 
 
 def pays_for_others(play: Play, motion: Motion) -> bool:
-    """Count chips added to a whole bet for those who owe them; return whether they are owed.
+    """Count chips added to a full bet for the seats that owe them; return whether any do.
 
-    They pay the only debt of this amount, or all debts together.
+    They pay the only debt of this amount, or else all debts together.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -96,7 +96,7 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 
 
 def of_others(play: Play, seat: int) -> int:
-    """Return the chips in front of a seat that count for the bets of other seats."""
+    """Return how many of the chips in front of a seat count for other seats' bets."""
     hand, base = play.hand, play.table.base
     if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
         return 0
@@ -106,9 +106,9 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Take `less` chips that counted elsewhere from before a seat; return their owners.
+    """Remove `less` chips from in front of a seat that counted for others; return their owners.
 
-    The bets of these owners have left their place together with the chips.
+    These owners' bets have left their places along with the chips.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

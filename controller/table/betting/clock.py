@@ -1,4 +1,4 @@
-"""The clock: called on a seat or run for each decision; when it expires, the hand is dead."""
+"""The clock, called on a seat or run for each decision; when it expires, the hand is dead."""
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ def call_clock(play: Play, by: int, seat: int) -> None:
 
 
 def floor_clock(play: Play, seat: int) -> str:
-    """Start the clock on the floor's order; return the reason for a refusal, or "" if it runs."""
+    """Start the clock on the floor's command; return the reason for a refusal, or "" if it runs."""
     why = _why_not(play, seat)
     if not play.house.clock.floor.value:
         why = "not-the-floors"
@@ -93,12 +93,12 @@ def play_time_bank(play: Play, seat: int) -> None:
 
 
 def runs_out(clock: Clock) -> int:
-    """Return when a clock finally expires, in milliseconds of table time."""
+    """Return when a clock finally expires, in ms of table time."""
     return clock.until + READ_MS
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Expire the clock when its time is up: by house rule the hand is dead or has checked."""
+    """Expire the clock when its time is up; by house rule the hand is then dead or has checked."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):
@@ -117,7 +117,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
 
 
 def stop_clock(play: Play) -> None:
-    """Stop the clock when its seat is no longer to act, or a ruling stops play."""
+    """Stop the clock if its seat is no longer to act, or if a ruling stops play."""
     clock = play.table.clock
     if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
         play.time(clock=None)

@@ -37,7 +37,7 @@ DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 
 
 def mucked(play: Play, seat: int) -> None:
-    """Handle a seat's hole card that has reached the muck."""
+    """Handle a hole card that has reached the muck."""
     hand = play.hand
     status = hand.status[seat]
     if status is LIVE or status is ALL_IN:
@@ -55,10 +55,10 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
-    """Handle cards of the seat to act that are where hands are given up.
+    """Handle cards that the seat to act has put where hands are folded.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house decides about the cards, and the raise stands in any case (ppc 3, tda 46, 50).
+    fold. The house rules on the cards, and the raise stands in any case (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -75,7 +75,7 @@ def fold_in_turn(play: Play, seat: int) -> None:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat to act must put chips in and can no longer fold."""
+    """Return whether the seat to act must put in chips and can no longer fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
@@ -121,9 +121,9 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether hands are shown next, once the chips of the last round have come.
+    """Return whether hands will be shown next, once the last round's chips are in.
 
-    It is the last round when no street follows, or when no two players have chips to bet.
+    It is the last round if no street follows, or if no two players have chips to bet.
     """
     if type(hand.stage) is not Paying:
         return False
@@ -177,7 +177,7 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once and go on without it; the last live hand never dies."""
+    """Kill a live hand at once and continue without it; the last live hand is never killed."""
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():
         return

@@ -1,4 +1,4 @@
-"""House rulings on unclear bets: illegal amounts, or a check facing a bet."""
+"""House rulings on unclear bets: illegal amounts, or a check when facing a bet."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def put_in(may: Legal, amount: int) -> int | None:
-    """Return the total of a legal bet, raise or call of this amount, or None if it is not legal."""
+    """Return the total for a legal bet, raise or call of this amount, or None if none is legal."""
     if may.call is not None and amount == may.call:
         return amount
     if amount == may.whole and (may.all_in is not None or may.most == may.whole):
@@ -33,12 +33,12 @@ def put_in(may: Legal, amount: int) -> int | None:
 
 
 def raising(may: Legal) -> Action:
-    """Return the action that puts in more than a call: a bet or a raise."""
+    """Return the action that puts in more than a call, which is a bet or a raise."""
     return Action.BET if may.opens else Action.RAISE
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Have the house interpret chips that are not a legal bet, call or raise."""
+    """Apply the house's interpretation of chips that are not a legal bet, call or raise."""
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -71,7 +71,7 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 
 
 def checked_facing_bet(play: Play, seat: int) -> None:
-    """Limit a player who checks facing a bet to a call or a fold, by house rule (tda 55)."""
+    """Limit a player who checks when facing a bet to a call or a fold, by house rule (tda 55)."""
     hand = play.hand
     if play.house.betting.check_facing_bet.value == "call-or-fold":
         stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
@@ -88,7 +88,7 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
-    """Rule on a bet beyond the pot limit, if the house does (tda 52-B)."""
+    """Rule on a bet above the pot limit, if the house has a rule for it (tda 52-B)."""
     tags = frozenset({"beyond-pot"})
     if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
         found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
@@ -123,7 +123,7 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
 def put_in_short(play: Play, seat: int) -> None:
     """Count the chips in front of a seat as put in, although they are less than a call (tda 51-B).
 
-    The player completes the call, or folds and forfeits them, but can no longer raise.
+    The player must complete the call, or fold and forfeit them, and can no longer raise.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or seat not in hand.stage.to_act:

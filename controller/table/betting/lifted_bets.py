@@ -1,6 +1,6 @@
 """Chips lifted from a bet before the round is over: gathered early into the pot, or taken back.
 
-No antenna sees chips in transit, so nobody is accused until the pot could have been read.
+No antenna reads chips in transit, so nobody is accused until the pot could have been read.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ LIFTED_SCANS: Final = 50
 def lift(play: Play, motion: Motion) -> bool:
     """Wait for chips lifted from a bet; return whether they may still reach the pot.
 
-    Chips can reach only a pot that an antenna reads, and only from a bet that was there in full.
+    That is possible only if an antenna reads the pot, and if the bet was there in full.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
@@ -50,7 +50,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet is judged (ms), or None while none is judged by time."""
+    """Return when the first lifted bet is judged (ms), or None if no judgement is due."""
     seats = lifted_seats(hand)
     # What has come to the pot is counted once it has come to rest there.
     if not seats or stops_play(table) or "pot" in table.moving:
@@ -63,7 +63,7 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Go on with each lifted bet that is back in place, and accuse those that never arrived."""
+    """Accept each lifted bet that is back in place, and accuse seats whose bets never arrived."""
     for seat in lifted_seats(play.hand):
         if lies_before(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -84,8 +84,8 @@ def _never_came(play: Play, seat: int) -> bool:
 def end_lifted(play: Play) -> None:
     """Judge the lifted bets when their round ends.
 
-    A full bet may still be on its way to the pot, which will be counted. Nothing else is counted:
-    not part of a bet, nor a pot that only one hand is left to win.
+    A full bet may still be on its way to the pot, which will then be counted. That is not possible
+    for part of a bet, nor for a pot that only one hand is left to win.
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand

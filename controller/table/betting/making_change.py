@@ -1,4 +1,4 @@
-"""Change: chips beyond a seat's bet, returned to it out of the other bets."""
+"""Change: chips in excess of a seat's bet, returned to the seat out of the other bets."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's chips in front beyond its bet, for seats that have acted in this round."""
+    """Return each seat's chips in front in excess of its bet, for seats that acted this round."""
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
@@ -39,7 +39,8 @@ def change_due(table: Table, hand: Hand) -> list[int]:
 def next_change(table: Table, hand: Hand) -> tuple[int, int]:
     """Return the first seat whose change must come out of the other bets, and the amount.
 
-    A seat that can take its change from its own chips in front needs no help; (0, 0) for none.
+    A seat that can take its change from its own chips in front needs no help. Returns (0, 0) if
+    there is no such seat.
     """
     due = change_due(table, hand)
     if any(due):
@@ -75,9 +76,8 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    From now on they are replaced by the other seat's chips in front. If those are more than its
-    change, that seat has taken too much: that is an irregularity, and it must put back the
-    difference.
+    From now on the other seat's chips in front replace them. If more chips left than that seat's
+    change, it has taken too much, which is an irregularity, and it must put back the difference.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

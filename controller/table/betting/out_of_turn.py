@@ -1,4 +1,4 @@
-"""Actions out of turn: recorded when made, and binding or not when their turn comes."""
+"""Actions out of turn: recorded when made, and then binding or not when their turn comes."""
 
 from msgspec.structs import replace
 
@@ -35,10 +35,10 @@ SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
 def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False) -> None:
-    """Record an action out of turn; the action stays with the skipped player (ppc 4).
+    """Record an action out of turn; it is still the skipped player's turn (ppc 4).
 
     `what` is fold, check, call, bet, raise or all-in. `to` is the total announced or put in, or 0
-    if none was given. `said` is whether it was announced.
+    if none was given. `said` is true if the action was announced.
     """
     hand = play.hand
     betting = hand.stage
@@ -72,7 +72,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def forget_early(play: Play, seat: int) -> None:
-    """Drop an action out of turn that has been decided, so that nobody is asked again in turn."""
+    """Remove an action out of turn that has been decided, so nobody is asked again in turn."""
     betting = play.hand.stage
     if type(betting) is Betting:
         left = tuple(early for early in betting.early if early.seat != seat)
@@ -119,7 +119,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Make actions out of turn count when their turn comes, by house rule."""
+    """Apply actions out of turn when their turn comes, by house rule."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return

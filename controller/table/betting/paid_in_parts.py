@@ -1,4 +1,4 @@
-"""Announced chips that come in several motions: nobody is corrected while more of them may come."""
+"""Announced chips put in by several motions; nobody is corrected while more may be coming."""
 
 from typing import Final
 
@@ -26,14 +26,14 @@ def pays_in_part(play: Play, seat: int) -> None:
 
 
 def parts_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first payment in part is judged (ms), None while none is."""
+    """Return when the first partial payment is judged (ms), or None if there is none."""
     parts = hand.due.parts if hand.due is not None else ()
     since = [at for at in parts if at]
     return min(since) + PARTS_MS if since and not stops_play(table) else None
 
 
 def judge_parts(play: Play) -> None:
-    """Correct each seat whose chips are still fewer than it announced, once it adds none."""
+    """Correct each seat that has stopped adding chips and has fewer in than it announced."""
     due = play.hand.due
     for seat, since in enumerate(due.parts if due is not None else ()):
         if not since:

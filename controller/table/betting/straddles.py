@@ -1,8 +1,8 @@
-"""Straddles: an optional third blind, posted before the first card; its seat acts last.
+"""Straddles: an optional third blind, posted before the first card, whose poster acts last.
 
-Robert 2 and 14, and common card room practice: twice the big blind, from its left or from the
-button. It raises the opening bet, so the minimum raise is by the straddle; in limit it is one bet
-and counts towards the cap on raises. If the house says so, it has an option like a big blind.
+Robert 2 and 14, and common card room practice: twice the big blind, posted from its left or from
+the button. It raises the opening bet, so it is also the minimum raise; in limit it is one bet and
+counts towards the cap on raises. If the house allows it, it has an option like a big blind.
 """
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ FEWEST = 3
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that may post a straddle now, or 0 for none."""
+    """Return the seat that may post a straddle now, or 0 if there is none."""
     blinds = house.blinds
     if blinds.straddle.value == "none" or hand.extras is not None or hand.dealt:
         return 0
@@ -52,7 +52,7 @@ def _entitled(hand: Hand, who: str) -> int:
 
 
 def amount_of(hand: Hand, house: House) -> int:
-    """Return the amount of a straddle."""
+    """Return the amount of the straddle."""
     return house.blinds.straddle_blinds.value * hand.level.big_blind
 
 
@@ -74,7 +74,7 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Handle chips that come to rest before the betting in front of a seat that owes none.
+    """Handle chips that come to rest, before the betting, in front of a seat that owes none.
 
     They may be an unannounced straddle; otherwise they are ruled on.
     """
@@ -96,7 +96,7 @@ def opening(
 ) -> tuple[tuple[int, ...], Round]:
     """Return the preflop order of action and the opening round, adjusted for a straddle.
 
-    `order` and `begun` are those without a straddle.
+    `order` and `begun` are the order and round that apply if there is no straddle.
     """
     seat = extras.straddle
     if not seat:

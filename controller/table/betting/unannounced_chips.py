@@ -1,4 +1,4 @@
-"""Silent chips: whether they are a call, and the chips that were there before."""
+"""Chips put in silently: whether they are a call, and the chips that were there before."""
 
 from collections import Counter
 
@@ -12,8 +12,8 @@ from controller.table.state import Betting, Legal, Play, Tentative, to_call
 class Motion(msgspec.Struct, frozen=True, gc=False):
     """A motion of chips in front of a seat; `front` is the current amount for this round.
 
-    `settled` are the denominations that were there before the motion started. `amended` means that
-    its action replaces one read from the same motion.
+    `settled` contains the denominations that were there before the motion started. `amended` means
+    that the resulting action replaces one read from the same motion.
     """
 
     seen: ChipsAt
@@ -40,8 +40,8 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
     """Return the word for chips beyond a call that count as a call, or None if they are more.
 
-    One chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if every
-    one is needed for the call and the house says so (tda 45).
+    A single chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if
+    every one is needed for the call and the house has that rule (tda 45).
     """
     call = may.call
     if call is None or front <= call:
@@ -58,7 +58,7 @@ def one_too_large(motion: Motion, call: int) -> bool:
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether every new chip is needed for the call, if the house requires that.
+    """Return whether every new chip is needed for the call, if the house has that rule.
 
     Chips from an earlier bet count as spare only if the house judges them together with the new
     ones (tda 46); otherwise they count only if the new chips alone do not make the call.

@@ -1,4 +1,4 @@
-"""Blinds and antes: set by the floor, or advanced by the level clock.
+"""Blinds and antes, set by the floor or advanced by the level clock.
 
 Floor commands return the id of the reason for a refusal, or "" if they are carried out.
 """
@@ -21,7 +21,7 @@ MOST = 200
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Set the level from the next hand on, and clear any level clock."""
+    """Set the level, starting with the next hand, and clear any level clock."""
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
     play.time(level_clock=None)
@@ -73,7 +73,7 @@ def set_structure(play: Play, command: c.Structure) -> str:
 
 
 def level_over(play: Play) -> None:
-    """Start the next level, or the break before it, when the current one's time is up."""
+    """Start the next level, or the break before it, when the current level's time is up."""
     clock = play.table.level_clock
     if clock is None or not clock.until or play.at < clock.until:
         return

@@ -10,10 +10,10 @@ MINUTE = 60_000
 
 
 def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
-    """Return the pots after rake, and the total rake (chips).
+    """Return the pots after rake, and the total rake (in chips).
 
     The main pot is raked first, up to any cap. Chips that an earlier hand left in the pot were
-    raked then.
+    raked in that hand.
     """
     cash, hand, table = play.house.cash, play.hand, play.table
     if cash is None or not cash.rake.value or (cash.no_flop_no_drop.value and not hand.board):
@@ -38,10 +38,10 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
 def time_of_pots(
     play: Play, cash: CashRules, pots: tuple[Pot, ...]
 ) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
-    """Return the pots after one of them has paid the time charge for all players, and the payment.
+    """Return the pots, one of which has paid the time charge for all players, and the payment.
 
-    The first pot of at least the house's minimum size pays. Until there is one, the charge stays
-    due.
+    The pot that pays is the first one of at least the house's minimum size. Until there is such a
+    pot, the charge stays due.
     """
     table, least = play.table, cash.time_pot.value
     large = [n for n, pot in enumerate(pots) if pot.amount - table.carried * (not n) >= least]
@@ -58,7 +58,8 @@ def time_of_pots(
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
     """Charge each stack that was in the hand for time, and return the payments.
 
-    `seats` is changed in place. A stack no larger than the charge pays nothing: time busts nobody.
+    `seats` is changed in place. A stack no larger than the charge pays nothing, so nobody is
+    busted.
     """
     if cash.time_pot.value or not _time_is_due(play, cash):
         return ()
@@ -87,7 +88,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Return the table without the rake and time charge of a finished hand that is reopened."""
+    """Undo the rake and the time charge of a finished hand that is reopened; return the table."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table
@@ -96,7 +97,7 @@ def given_back(table: Table, over: Hand) -> Table:
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:
-    """Return why the house does not sell this stack (an id), or "" (ramponneau IV.3)."""
+    """Return why the house does not sell this stack (as an id), or "" (ramponneau IV.3)."""
     if house.cash is None:
         return ""
     level = table.next_level or table.level
@@ -109,7 +110,7 @@ def not_sold(house: House, table: Table, stack: int) -> str:
 
 
 def not_topped_up(play: Play, seat: Seat, amount: int) -> str:
-    """Return why a stack can't be topped up by this amount now (an id), or ""."""
+    """Return why a stack can't be topped up by this amount now (as an id), or ""."""
     cash, table = play.house.cash, play.table
     if cash is None:
         return ""

@@ -1,6 +1,6 @@
-"""Chips that leave a stack and go out of play on the room's order: penalties and corrections.
+"""Chips taken from a stack and out of play on the room's order, for penalties and corrections.
 
-Stacks change only between hands, so during a hand the chips are taken at its end.
+Stacks change only between hands, so an order given during a hand is carried out at its end.
 """
 
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""The end of a hand: busted players, players who leave, and a table on hold."""
+"""The end of a hand: busted players, departing players, and a table on hold."""
 
 from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry

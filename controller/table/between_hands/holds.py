@@ -44,7 +44,7 @@ def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
 def clock_stands(table: Table) -> bool:
     """Return whether a hold stops the level clock.
 
-    The time of a break keeps running even if the floor pauses the table.
+    During a break the clock keeps running even if the floor pauses the table.
     """
     clock = table.level_clock
     on_break = clock is not None and clock.on_break
@@ -66,7 +66,7 @@ def hold(play: Play, command: c.Hold) -> str:
 
 
 def pause(play: Play, reason: str) -> str:
-    """Start no more hands: the floor's own hold."""
+    """Start no more hands because of the floor's own hold."""
     play.say(TablePaused(reason))
     _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
     return ""
@@ -120,21 +120,21 @@ def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
 
 
 def tell_street(play: Play) -> None:
-    """Report that the betting round is over and that a hold delays the next street, if one does."""
+    """Report that the betting round is over and that a hold delays the next street, if so."""
     if on_street(play.table, play.hand):
         street: Street = STREETS[play.hand.street + 1]
         play.say(StreetHeld(street, _of_street(play.table, play.hand)))
 
 
 def begin_break(play: Play) -> None:
-    """Put the table on hold because the break has started, unless it already is for a break."""
+    """Put the table on hold because a break has started, unless it already has a break hold."""
     if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
         play.say(TablePaused("break"))
         _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
 
 
 def end_break(play: Play) -> None:
-    """Release the break's hold; other holds stay."""
+    """Release the hold for the break; other holds stay."""
     left = tuple([one for one in in_force(play.table) if one.hold != LEVEL_BREAK])
     if names(left):
         play.say(TableReleased(LEVEL_BREAK, names(left)))
@@ -159,7 +159,7 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report a table at rest on hold, unless it is held only by its own clock and floor."""
+    """Report that a table at rest is on hold, unless held only by its own clock and floor."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))
@@ -181,7 +181,7 @@ def _keep(play: Play, holds: tuple[HoldView, ...]) -> None:
 
 
 def turn_clock(play: Play) -> None:
-    """Stop or start the level clock according to the holds."""
+    """Stop or start the level clock as the holds require."""
     clock = play.table.level_clock
     if clock is None:
         return

@@ -1,8 +1,8 @@
-"""Missed blinds: a returning player posts the big one live and the small one dead.
+"""Missed blinds: a returning player posts the big blind live and the small blind dead.
 
 Robert 5 (blinds): a player who missed any blind either posts all of them, at most one small and one
-big blind, or waits for the big blind and then owes nothing. The player chooses if the house leaves
-it to them (ramponneau III.A.4).
+big blind, or waits for the big blind and then owes nothing. The player may choose if the house
+rules allow it (ramponneau III.A.4).
 """
 
 from controller.contract.commands import EnterGame
@@ -13,7 +13,7 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record the players passed by the new hand's blinds; the big blind then owes nothing."""
+    """Record the players passed by the new hand's blinds; the big blind owes nothing any more."""
     table, last = play.table, play.table.played
     big = places.big_blind
     if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
@@ -67,13 +67,13 @@ def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, 
 
 
 def waits(table: Table, number: int) -> bool:
-    """Return whether a seat waits for the big blind to enter the game."""
+    """Return whether a seat is waiting for the big blind to enter the game."""
     seat = table.seats[number]
     return bool(seat.name) and seat.entry is Entry.WAIT_BIG_BLIND and comes_in(table, number)
 
 
 def comes_in(table: Table, number: int) -> bool:
-    """Return whether a player who is present is not in the game yet and must post or wait."""
+    """Return whether a player who is present is not yet in the game and must post or wait."""
     seat, hand = table.seats[number], table.hand
     if not seat.name or seat.absent or (hand.running and hand.stacks[number]):
         return False
@@ -106,7 +106,7 @@ def declared(play: Play, number: int, what: str) -> None:
 
 
 def enter(play: Play, command: EnterGame) -> str:
-    """Let a seat enter as the floor decides; return the reason for a refusal, or else ""."""
+    """Let a seat enter as the floor decides; return the reason for a refusal, or ""."""
     if not play.table.seats[command.seat].taken:
         return "seat-empty"
     if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):
@@ -117,5 +117,5 @@ def enter(play: Play, command: EnterGame) -> str:
 
 
 def forget(play: Play, number: int) -> None:
-    """Clear a seat's missed blinds: its player is back, or has left."""
+    """Clear a seat's missed blinds, because its player is back or has left."""
     play.rest(missed=tuple([one for one in play.table.at_rest.missed if one.seat != number]))

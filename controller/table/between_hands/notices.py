@@ -1,4 +1,4 @@
-"""Notices to the table and its seats, shown until taken down; a seat may acknowledge one.
+"""Notices to the table and its seats, shown until taken down; seats can acknowledge them.
 
 Commands return the id of the reason for a refusal, or "" if they are carried out.
 """

@@ -1,6 +1,6 @@
-"""Penalties: given by the floor, and counted by the table in hands or minutes.
+"""Penalties, given by the floor, and counted by the table in hands or minutes.
 
-A penalised player is dealt in and killed, or left out, as the house treats absent players.
+A penalised player is dealt in and killed, or left out, in the same way as an absent player.
 """
 
 import re
@@ -25,7 +25,7 @@ def read(penalty: str) -> re.Match[str] | None:
 
 
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
-    """Give a penalty from the next hand on; return the reason for a refusal, or "" if given.
+    """Give a penalty that starts with the next hand; return why it is refused, or "" if given.
 
     `Nr` means N rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm`
     minutes; a count of zero lifts the penalties being served. `out` expels the player.
@@ -51,7 +51,7 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Impose the rest of a penalty that a player was given at another table."""
+    """Impose the rest of a penalty that a player received at another table."""
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return
@@ -86,7 +86,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start penalties between hands: minutes count from now, and an expelled player leaves."""
+    """Start penalties between hands: minutes start to count, and an expelled player leaves."""
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":
@@ -123,7 +123,7 @@ def served_at(table: Table) -> int | None:
 
 
 def minutes_over(play: Play) -> None:
-    """Let players whose penalty minutes are over play the hand that starts now."""
+    """Let players whose penalty minutes are over play in the hand that starts now."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 
@@ -137,7 +137,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Return the rest of a seat's penalty: `3h`, `10m`, `out`, or ""."""
+    """Return the rest of a seat's penalty: `3h`, `10m`, `out`, or "" if there is none."""
     for one in table.serving:
         if one.seat == seat:
             return f"{one.hands}h" if one.hands else one.penalty

@@ -1,4 +1,4 @@
-"""Seating: players who take and give up seats, now or once the table is at rest.
+"""Seating: players who take or give up seats, now or once the table is at rest.
 
 Commands return the id of the reason for a refusal, or "" if they are carried out.
 """
@@ -87,7 +87,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Give up a given seat or the next big blind's, now or once the table is at rest."""
+    """Give up a given seat, or that of the next big blind, now or once the table is at rest."""
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"
@@ -121,7 +121,7 @@ def _later(play: Play, leaving: Leaving) -> str:
 
 
 def stay(play: Play, command: c.Stay) -> str:
-    """Cancel a player's departure that was to take place once the table is at rest."""
+    """Cancel a player's departure that is due once the table is at rest."""
     rest = play.table.at_rest
     meant = next((one for one in rest.leaving if _is_meant(one, command)), None)
     if meant is None:
@@ -142,9 +142,9 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Let players leave who were due to leave at the end of the hand; unknown ones stay queued.
+    """Let players leave whose departure was due at the end of the hand, if they can be identified.
 
-    Then the players who were given those seats sit down.
+    Other departures stay queued. Then the players who were given those seats sit down.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
     play.rest(leaving=(), coming=())
@@ -186,7 +186,7 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat and report what its player takes along."""
+    """Empty a seat and report what its player takes away."""
     table = play.table
     seat = table.seats[number]
     play.say(

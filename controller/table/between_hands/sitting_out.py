@@ -1,4 +1,4 @@
-"""Sitting out: players who leave the table for a while and come back.
+"""Sitting out: players who leave the table temporarily and come back.
 
 Floor commands return the id of the reason for a refusal, or "" if they are carried out.
 """

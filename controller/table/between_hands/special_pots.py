@@ -3,11 +3,11 @@
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
 card room practice). In a kill pot in a limit game the limits are higher for one hand, and the
 player who caused it posts a blind of the higher size (Robert, kill pots). That is the player who
-has won two pots in a row, or a whole high-low pot of five times the upper limit. They act in turn.
-The button and the blinds move as usual in both.
+has won two pots in a row, or a whole high-low pot of five times the upper limit. This player acts
+in turn. The button and the blinds move as usual in both.
 
 A bomb pot may have two boards, each for half of every pot. They are side by side; on each street a
-single burn is followed by the first board's cards and then the second's.
+single burn is followed by the first board's cards and then the second board's.
 """
 
 from msgspec.structs import replace
@@ -84,7 +84,7 @@ def _not_killed_by(table: Table, house: House, seat: int) -> str:
 
 
 def next_kill(table: Table, game: Game, house: House) -> int:
-    """Return the big blind that sets the limits if the next hand is a kill pot, or else 0."""
+    """Return the big blind that sets the limits if the next hand is a kill pot, otherwise 0."""
     streak = table.at_rest.streak
     if streak is None or next_bomb(table, house)[0]:
         return 0
@@ -100,7 +100,7 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the ante and boards if the next hand is a bomb pot; otherwise the ante is 0."""
+    """Return the ante and number of boards if the next hand is a bomb pot, or else an ante of 0."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
     if rest.bomb or not every or (table.played.hands + 1) % every:
         return rest.bomb, rest.boards
@@ -110,7 +110,7 @@ def next_bomb(table: Table, house: House) -> tuple[int, int]:
 def begins(
     play: Play, game: Game, stacks: tuple[int, ...], players: int
 ) -> tuple[Level, Game, Extras | None]:
-    """Return the level, game and extras of a new hand, which differ for a bomb or kill pot.
+    """Return the level, game and extras for a new hand, which differ for a bomb or kill pot.
 
     `players` is the number of seats that are dealt in.
     """
@@ -134,7 +134,7 @@ def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) ->
 
 
 def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]) -> Posting:
-    """Return the opening posts of a special pot; `due` is the level's usual posts."""
+    """Return the opening posts for a special pot; `due` contains the level's usual posts."""
     if extras is None:
         return due
     if extras.bomb:
@@ -146,7 +146,7 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record a player's win of all pots and their streak, because the next hand may be killed.
+    """Record a player's win of all pots and their streak, because the next hand may be a kill pot.
 
     A player on a streak who shares a pot keeps the streak (Robert, kill pots).
     """

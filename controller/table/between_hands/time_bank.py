@@ -1,4 +1,4 @@
-"""Time-bank cards, for shot-clock play: the number that a player has left in a level."""
+"""Time-bank cards for shot-clock play, and how many a player has left in a level."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from controller.table.state import Play, Shots, Table
 
 
 def time_decisions(play: Play) -> None:
-    """Start timing decisions in the new hand; a new level brings new cards."""
+    """Start timing decisions in the new hand; a new level comes with new cards."""
     shots, level = play.table.timed and play.table.timed.shots, play.table.level
     if not shots or shots.level != level:
         play.time(shots=Shots(level))

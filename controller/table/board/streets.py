@@ -37,7 +37,7 @@ BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def burn_due(hand: Hand, house: House) -> bool:
-    """Return whether a card is burned before the next street is dealt."""
+    """Return whether a card must be burned before the next street is dealt."""
     return (
         house.deal.burn.value
         and hand.cards.burned_for <= hand.street
@@ -46,14 +46,14 @@ def burn_due(hand: Hand, house: House) -> bool:
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the next street or, after the last one, the last one again."""
+    """Return the next street; after the last one, return the last one."""
     return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 
 def burned(play: Play, card: str) -> None:
     """Handle a card from the stub that has reached the burns.
 
-    A card burned during a betting round is an early burn for the next street: it has exposed
+    A card burned during a betting round is an early burn for the next street, and has exposed
     nothing.
     """
     if play.hand.street_due:
@@ -71,10 +71,10 @@ def burned(play: Play, card: str) -> None:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Withdraw the ruling on a street without a burn, because its only card has moved to the burns.
+    """Withdraw the ruling on a street without a burn, as its only card has moved to the burns.
 
-    The card was the burn, first put on the board by mistake. If the house uses the card as the burn
-    anyway, the ruling continues.
+    The card was the burn, put on the board first by mistake. If the house rules already require the
+    card to be used as the burn, the ruling continues.
     """
     ruling, card = active(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -188,13 +188,13 @@ def _unexpected(play: Play) -> None:
 
 
 def find_board(play: Play, kind: Kind, street: Street) -> None:
-    """Open a board error and rule on it by the facts known now."""
+    """Report a board error and rule on it by the facts known now."""
     tags = board_tags(play, kind, street)
     found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 
 
 def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
-    """Describe a board error in the words of `Remedy.when`."""
+    """Return the words in `Remedy.when` that describe a board error."""
     hand = play.hand
     cards = street_cards(play, street)
     judged = cards
@@ -266,10 +266,10 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 
 
 def after_mending(play: Play) -> None:
-    """Go on with the board as it is once its ruling lets play continue.
+    """Continue with the board as it is, once the ruling on it lets play continue.
 
-    Cards still beyond the street are a separate error, found once. A street that a hold does not
-    yet allow waits where it is.
+    Cards still beyond the street are a separate error, reported once. A street that a hold delays
+    stays as it is.
     """
     hand = play.hand
     if on_street(play.table, hand):

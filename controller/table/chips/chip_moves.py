@@ -169,7 +169,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Note when a seat's bet has left its place, now that its round is over."""
+    """Record when a seat's bet has left its place, now that its round is over."""
     left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
     if bool(left[seat]) != (not front):
         left = put(left, seat, 0 if front else seen.since)
@@ -197,9 +197,9 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Judge the chips in front of each seat beyond its bet, beginning with the seat to act.
+    """Judge the chips in front of each seat in excess of its bet, starting with the seat to act.
 
-    Amounts announced but not yet put in are still to come. The seat `but` is left out.
+    Amounts announced but not yet put in are still expected. The seat `but` is left out.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))

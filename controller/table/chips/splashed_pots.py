@@ -1,4 +1,4 @@
-"""Splashed pots: chips that a seat puts straight into the pot, and bets drawn into it too soon."""
+"""Splashed pots: chips that a seat puts straight into the pot, and bets gathered too soon."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from controller.table.state import Paying, Play, Table, legal, lies, lying, put,
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Interpret chips put straight into the pot; `settled` were there before.
+    """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
     They belong to the seat that has acted and whose chips are missing, or else to the seat to act.
     """
@@ -40,7 +40,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot to the seats that could owe them.
+    """Credit chips put straight into the pot to the seats that may owe them.
 
     Bets gathered in the meantime are expected in the pot.
     """

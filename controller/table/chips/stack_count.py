@@ -1,6 +1,6 @@
-"""Stacks read by antennas and compared with the books: missing chips, and surplus chips.
+"""Compares stacks read by antennas with their recorded amounts: missing and surplus chips.
 
-A difference is reported once, with its amount, and does not stop play, because it may be chips in
+A difference is reported once, with its amount, and does not stop play, because the chips may be in
 somebody's hand.
 """
 
@@ -46,9 +46,9 @@ def begin_count(play: Play) -> None:
 
 
 def difference(table: Table, hand: Hand, seat: int) -> int:
-    """Return by how much a stack exceeds the books, or falls short of them if negative.
+    """Return how much a stack has over its recorded amount, or how much it lacks, as a negative.
 
-    The chips in front of a seat, and the chips it owes, may still be on their way.
+    The chips in front of a seat, and the chips it owes, may still be in motion.
     """
     owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
     if not owner.taken and not lies:
@@ -63,7 +63,7 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
 
 
 def count_stacks(play: Play) -> None:
-    """Check settled stacks against the books; wake when the next one can be compared."""
+    """Check settled stacks against their recorded amounts; wake when the next one can be read."""
     _note_changes(play)
     table, hand = play.table, play.hand
     counts = table.devices.stacks

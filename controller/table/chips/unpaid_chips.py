@@ -1,6 +1,6 @@
 """Chips that are due: amounts announced by seats, and gathered chips that must reach the pot.
 
-A late payer is given time; after the house's time limit, the floor is called.
+A player who is slow to pay is given time; after the house's time limit, the floor is called.
 """
 
 from typing import Final
@@ -50,9 +50,9 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Find out which seat owes chips, go on if none does, and eventually call the floor.
+    """Find the seats that owe chips, go on if there are none, and eventually call the floor.
 
-    Return whether the hand has gone on or an irregularity was found.
+    Returns whether the hand has gone on or an irregularity was found.
     """
     hand, table, due = play.hand, play.table, play.hand.due
     since = due.owed if due is not None else 0

@@ -1,4 +1,4 @@
-"""A wrong pot: the floor is called, or an antenna sees chips go in, out or elsewhere."""
+"""A wrong pot: the floor is called, or an antenna detects chips put in, taken out or misplaced."""
 
 from typing import Final
 
@@ -28,9 +28,9 @@ BACK_MS: Final = 5_000
 
 
 def floor_called(play: Play, said: Declared) -> None:
-    """Report that a seat calls the floor; between hands the call is about the pot just awarded.
+    """Report that a seat calls the floor; between hands, the call is about the pot just awarded.
 
-    Once the next hand is in progress, the target `pot` marks such a call (ppc 23, fidpa 75-5).
+    Once the next hand is in progress, such a call has the target `pot` (ppc 23, fidpa 75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")
@@ -41,7 +41,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Detect change swept into the pot together with the bets; return whether there was any."""
+    """Detect change gathered into the pot together with the bets; return whether there was any."""
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
@@ -60,7 +60,7 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Detect chips taken out of the pot during a hand: it contains less than before.
+    """Detect chips taken out of the pot during a hand, so that it contains less than before.
 
     If the pot contains no less than the table expects, nobody has taken anything.
     """
@@ -78,13 +78,13 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when a pot is judged that chips of this round have left (ms), None for none."""
+    """Return when a pot that this round's chips have left is judged (ms), or None if none is."""
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 
 
 def judge_less(play: Play) -> None:
-    """Find that chips of this round's bets have left the pot and are not in front again."""
+    """Open an irregularity if chips bet this round have left the pot and are not back in front."""
     hand = play.hand
     lacks = 0 if hand.gathered or not hand.splashed else lacking(play.table, hand)
     if not lacks:
@@ -111,7 +111,7 @@ def _wrong_pot(play: Play, seat: int) -> None:
 
 
 def noticed(play: Play) -> str:
-    """Return the word in `Remedy.when` for when a wrong pot is noticed."""
+    """Return the word in `Remedy.when` for when a wrong pot was noticed."""
     if not play.hand.running:
         return "between-hands"
     return "substantial-action" if late(play.hand, play.house) else "next-hand"

@@ -26,7 +26,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 
 
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
-    """Set the seat that has the button in the next hand, regardless of the last blinds.
+    """Set the seat that has the button in the next hand, regardless of the last hand's blinds.
 
     If nobody posts the small blind, its position is that of the last big blind, who has left.
     """

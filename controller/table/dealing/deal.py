@@ -1,4 +1,4 @@
-"""The initial deal, card by card: a card out of order is judged once the order is known."""
+"""The initial deal, card by card; a card out of order is judged once the order is known."""
 
 from msgspec.structs import replace
 
@@ -54,7 +54,7 @@ def held_until(table: Table, hand: Hand) -> int | None:
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when a held card may be judged next (ms), or None if no card is held."""
+    """Return when a held card can next be judged (ms), or None if no card is held."""
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
@@ -65,7 +65,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a stub card that has reached a seat in the initial deal; the seat `due` is next."""
+    """Handle a stub card that has reached a seat in the initial deal; seat `due` is next."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -93,10 +93,10 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Deal the cards that rest beyond the lines of the due seats, up to the seat `seat`.
+    """Deal the cards that stopped beyond the betting lines of seats due, up to seat `seat`.
 
     A card slides and is pulled in later, so the order of a deal is judged by seats. The card
-    `landed` has just been pulled in and is dealt by itself.
+    `landed` has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -135,16 +135,16 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """Complete a deal whose last cards stopped short beyond their seats' lines: play begins."""
+    """Complete a deal whose last cards stopped beyond the betting lines, because play begins."""
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
         _complete(play)
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when a deal ends whose last cards all rest beyond the lines of their own seats (ms).
+    """Return when a deal ends whose last cards all stopped beyond their own seats' lines (ms).
 
-    None when others are still to be dealt, or a ruling is open.
+    Returns None if other cards are still to be dealt, or if a ruling is open.
     """
     if type(hand.stage) is not Dealing or hand.stage.held or table.rulings:
         return None
@@ -159,7 +159,7 @@ def short_until(table: Table, hand: Hand) -> int | None:
 
 
 def end_if_short(play: Play) -> None:
-    """End a deal whose last cards have rested beyond their seats' lines, or look again later."""
+    """End a deal whose last cards have stayed beyond their seats' lines, or check again later."""
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:
         deal_ends_short(play)
@@ -179,9 +179,9 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards due to seats with blind zones as dealt, up to the next seat that is read.
+    """Count cards due to seats in blind zones as dealt, up to the next seat that is read.
 
-    The seat `seat` has a card now, which shows how far the deal has progressed. It is 0 when play
+    Seat `seat` has a card now, which shows how far the deal has progressed; it is 0 when play
     begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
@@ -207,7 +207,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards, or find the error, as far as their order is known."""
+    """Deal the held cards, or report the error, as far as their order is known."""
     while held := held_cards(play.hand):
         hand = play.hand
         first = min(held, key=lambda one: one.since)
@@ -267,7 +267,7 @@ def lost_card(play: Play, seat: int) -> None:
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
-    """Record the next card of the initial deal, which is now in front of its seat.
+    """Record the next card in the initial deal, which is now in front of its seat.
 
     All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. If
     `told` is False, the card may be another seat's, so it is not revealed to the seat.
@@ -302,7 +302,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 
 def replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Take the replacement for a card that was taken from a seat, if a ruling asks for one."""
+    """Handle the replacement for a card taken from a seat, if a ruling requires one."""
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return

@@ -17,7 +17,7 @@ TROUBLE = frozenset({"jam", "empty", "count"})
 
 
 def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of irregularity that a card from outside the deck is in itself.
+    """Return the kind of irregularity that a card from outside the deck always is.
 
     A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
     or any other card from another deck, is a stranger.
@@ -34,7 +34,7 @@ def is_laid_aside(hand: Hand, card: str) -> bool:
 def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule once on each card that can't be in the deck; further cards join the open ruling.
 
-    However many such cards appear, one ruling of a kind is open at a time.
+    However many such cards appear, only one ruling of each kind is open at a time.
     """
     kind = deck_error(play, seen)
     if _is_noted(play, f"{seen.card}/{seen.deck}"):

@@ -92,7 +92,7 @@ def phone(play: Play, seat: int) -> None:
 
 
 def away(play: Play, seat: int) -> None:
-    """Record that a player is away; a player with a live hand has left it."""
+    """Record that a player is away; a player with a live hand has abandoned it."""
     if play.table.seats[seat].absent:
         return
     mark_absent(play, seat)

@@ -54,7 +54,7 @@ from controller.table.state import (
 
 
 def game_of(level: Level, house: House) -> Game:
-    """Return a level's game: its own, or the house's if the level names none."""
+    """Return a level's game: its own, or the house game if the level names none."""
     variant = level.game or house.game.variant.value
     game = GAMES[variant, level.structure or house.betting.structure.value]
     if variant is Variant.SHORT_DECK:
@@ -275,7 +275,7 @@ def _out(play: Play, number: int) -> None:
 
 
 def due_seat(hand: Hand) -> int:
-    """Return the seat to which the next card of the initial deal goes, or 0 when complete.
+    """Return the seat that gets the next card in the initial deal, or 0 when it is complete.
 
     After an error in the deal that was allowed to stand, it is the first of the seats with the
     fewest cards.
@@ -287,7 +287,7 @@ def due_seat(hand: Hand) -> int:
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:
-    """Return the seats to which the rest of the initial deal goes, in order."""
+    """Return the seats that get the remaining cards in the initial deal, in order."""
     if hand.cards.astray:
         return _due_astray(hand)
     return (hand.entitled * hand.game.hole_cards)[hand.dealt :]

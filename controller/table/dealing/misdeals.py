@@ -1,4 +1,4 @@
-"""Errors in the initial deal, and with hole cards after it."""
+"""Errors in the initial deal, and errors with hole cards after it."""
 
 from msgspec.structs import replace
 
@@ -15,10 +15,10 @@ _BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Return whether it is too late for a misdeal under the house's rule.
+    """Return whether it is too late for a misdeal under the house rules.
 
     It is too late once two players after the blinds have bet (ppc 13), once two have acted (fidpa
-    79-4a), or after substantial action (tda 36): two actions with chips in one of them, or any
+    79-4a), or after substantial action (tda 36): two actions, at least one with chips, or any
     three.
     """
     acts = hand.round.acts
@@ -49,7 +49,7 @@ def dealing(hand: Hand) -> str:
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     """Return what is wrong with a card that reaches a seat in the initial deal.
 
-    The result is the kind of error, or None for no error, and the seat that it concerns.
+    The result is the kind of error, or None if there is no error, and the seat that it concerns.
     """
     due, dealt = due_seat(hand), hand.dealt
     if seat == due:
@@ -73,7 +73,7 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
     """Return whether the button may be dealt both its cards at the end of the deal (tda 35-B).
 
-    The card for `seat` must be the next in a deal that skips the button.
+    The card for `seat` must be the next one in a deal that skips the button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -142,9 +142,9 @@ def _too_many(play: Play, seat: int) -> set[str]:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a full hand voids a deal with an exposed card.
+    """Return whether a card that reaches a full hand also voids a deal with an exposed card.
 
-    A card that replaces the exposed card is no such error, because the ruling requires it.
+    A card that replaces the exposed card is not an error, because the ruling requires it.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -162,7 +162,7 @@ def is_one_more(ruling: Ruling, seat: int) -> bool:
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Rule again on an extra card, now that another one has arrived."""
+    """Rule again on an extra-card error, now that another card has arrived."""
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -179,9 +179,9 @@ def _to(hand: Hand, seat: int) -> str:
 
 
 def too_few(play: Play, card: str = "") -> None:
-    """Rule on a deal that is not complete though play goes on: the due seat lacks a card.
+    """Rule on an incomplete deal although play has begun; the due seat lacks a card.
 
-    It is found by a `card` that has come to the board, the burns or the muck, or by an action.
+    It is detected by a `card` that has reached the board, the burns or the muck, or by an action.
     """
     hand = play.hand
     seat = due_seat(hand)
@@ -203,7 +203,7 @@ def begun_too_soon(play: Play) -> bool:
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
-    """Rule on one seat's hole card that is now among another's."""
+    """Rule on one seat's hole card that is now among another seat's."""
     hand = play.hand
     if any(r.kind in MIXED for r in play.table.rulings):
         return
@@ -233,7 +233,7 @@ def mixed_with_dead(play: Play, seat: int, card: str) -> None:
 def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False) -> None:
     """Rule on a hole card that was exposed or fell off the table; `by` is `dealer` or `player`.
 
-    With `flashed`, another player reports having seen the card, and nobody has turned it up.
+    `flashed` means that another player reports having seen the card, and nobody has turned it up.
     """
     hand, known = play.hand, play.hand.cards
     cards = hand.holes[seat][-1:]

@@ -1,4 +1,4 @@
-"""A dealt card that slid over another seat's place before it reached its own."""
+"""A dealt card that slid over another seat's place before it reached its own seat."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ OVER_ANOTHER: Final = frozenset(
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards in front of a seat that may be another's: a ruling on them is open."""
+    """Return the cards in front of a seat that may be another seat's, as an open ruling decides."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 

@@ -1,4 +1,4 @@
-"""Alternating decks: which one is in play, and where the other deck's cards are.
+"""Alternating decks: which deck is in play, and where the other deck's cards are.
 
 Outside this module the engine has only one deck: `deck` 1 is the deck in play, whatever its number.
 """

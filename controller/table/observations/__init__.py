@@ -1,6 +1,6 @@
-"""Observations and their meaning: a card that moves, a key, a knock, cards entered by hand.
+"""Observations and their meaning: a card that moves, a key, a knock, cards entered manually.
 
-Start with `begin_and_end.py`, for what happens before and after each observation; `card_moves.py`
+Start with `begin_and_end.py` for what happens before and after each observation; `card_moves.py`
 judges each card that comes to rest.
 """
 

@@ -1,6 +1,6 @@
 """Processing one observation: take it in, follow rulings, handle what was waiting, set the wake-up.
 
-Moves made while the controller was off also arrive here, one by one (`moved_while_off.py`).
+Moves made while the controller was off are also processed here, one by one (`moved_while_off.py`).
 """
 
 from typing import Final
@@ -39,7 +39,7 @@ _WAITED_IN: Final = frozenset({Paying, Showdown})
 
 
 def begin(play: Play) -> None:
-    """Make everything that was due by the clock happen before the observation."""
+    """Process everything that was due by the clock before the observation."""
     play.table = replace(play.table, at=max(play.table.at, play.at))
     level_over(play)
     if waits_for_minutes(play):
@@ -47,7 +47,7 @@ def begin(play: Play) -> None:
 
 
 def waits_for_minutes(play: Play) -> bool:
-    """Return whether no hand can start until somebody has served a penalty in minutes."""
+    """Return whether no hand can start until somebody has served a penalty given in minutes."""
     table = play.table
     return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
 
@@ -143,7 +143,7 @@ def _clocks(play: Play) -> None:
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
-    """Return all results of a single movement or of passing time; nothing is held back."""
+    """Process a single movement or the passing of time at once, and return all its results."""
     if play.table.timed:
         begin(play)
     match seen:

@@ -1,4 +1,4 @@
-"""Chips that come to rest: an act of the seat in turn, though its hand lies before the line."""
+"""Chips that come to rest, which are an action by the seat in turn even if its hand is forward."""
 
 from msgspec.structs import replace
 
@@ -10,10 +10,10 @@ from controller.table.state import IN_FRONT, Play
 
 
 def chips_come(play: Play, seen: ChipsAt) -> None:
-    """Take the chips that now lie in a chip zone.
+    """Handle the chips now in a chip zone.
 
-    Chips that the seat in turn puts in speak as its word does, and settle what is asked about its
-    hand beyond the line (tda 40-A).
+    Chips that the seat in turn puts in count like an announcement, and settle an open question
+    about its hand beyond the line (tda 40-A).
     """
     seat, hand = IN_FRONT.get(seen.zone, 0), play.hand
     if seat and hand.running and sum(seen.chips) > sum(play.table.chips.get(seen.zone, ())):

@@ -1,4 +1,4 @@
-"""Keys and knocks: actions announced by a seat, and declared facts that antennas can't see."""
+"""Keys and knocks: actions announced by a seat, and reports of facts that antennas can't detect."""
 
 from collections.abc import Callable
 
@@ -61,7 +61,7 @@ _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
-    """Handle a key pressed at a seat; seat 0 is the table's own button that calls the floor."""
+    """Handle a key pressed at a seat; seat 0 is the table's own button for calling the floor."""
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))
@@ -206,7 +206,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
 
 
 def knocked(play: Play, heard: Knocked) -> None:
-    """Handle several knocks: a check or, facing a bet, the action that the house takes them for."""
+    """Handle several knocks: a check or, facing a bet, whatever the house takes them to mean."""
     turn, seat = play.hand.turn, heard.seat
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return

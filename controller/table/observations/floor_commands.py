@@ -1,6 +1,6 @@
 """Commands to the table from the floor, the desk or a local user, already authenticated.
 
-Each function returns the id of the reason why it can't be carried out, or an empty string.
+Each function returns the id of the reason why a command can't be carried out, or an empty string.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def decode(command: str) -> c.Command:
 
 
 def floor_said(play: Play, said: FloorSaid) -> None:
-    """Handle a command; `play.refused` is the reason if it is not carried out."""
+    """Handle a command; if it is not carried out, `play.refused` is the reason."""
     try:
         command = decode(said.command)
     except msgspec.DecodeError:

@@ -21,9 +21,9 @@ def deal_unseen(play: Play) -> None:
 
 
 def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
-    """Handle cards entered by hand: the board, or a face-up hand.
+    """Handle cards entered manually: the board, or a face-up hand.
 
-    Return the id of the reason why it can't be done, or an empty string when it is done.
+    Returns the id of the reason why this can't be done, or an empty string if it is done.
     """
     if not play.table.fittings.cards_keyed:
         return "cards-are-read"

@@ -1,9 +1,9 @@
 """Actions while the controller was off: a legal sequence that leads to the table as it is now.
 
-The moves have no order, because nobody saw them. So the search looks for an order in which none of
-them is irregular. Once an authorised person has confirmed that everything is in place, it also
-assumes actions that have left no trace: checks, calls whose chips have been gathered, cards dealt
-and thrown away.
+The order of the moves is unknown, because nobody saw them. So the search looks for an order in
+which none of them is irregular. Once an authorised person has confirmed that everything is in
+place, it also assumes actions that have left no trace: checks, calls whose chips have been
+gathered, cards dealt and thrown away.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 class Story(msgspec.Struct, frozen=True):
     """The actions, in an order that is legal as far as possible, with illegal ones last.
 
-    `laid` are chips that the sequence does not account for: they stay where they are, and somebody
-    counts the stacks.
+    `laid` lists chips that the sequence does not account for; they stay where they are, and
+    somebody counts the stacks.
     """
 
     deeds: tuple[Deed, ...]
@@ -38,9 +38,9 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return a legal order of the moves, or None if there is none or its outcome is not known.
+    """Return a legal order of the moves, or None if there is none or its outcome is unknown.
 
-    Nothing is assumed that does not show in the cards and chips on the table.
+    Nothing is assumed that is not visible in the cards and chips on the table.
     """
     for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
         search = Search(table, house, news, at, wrong)
@@ -50,7 +50,7 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return the actions taken, now that everything has been confirmed, or None if unknowable.
+    """Return the actions taken, now that everything is confirmed, or None if they can't be known.
 
     A move that is irregular in every order comes at the end of the sequence.
     """
@@ -129,7 +129,7 @@ def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with chips where they are now; the bet in front of each seat stays."""
+    """Return the table with chips where they are now, leaving each seat's bet unchanged."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

@@ -3,8 +3,8 @@
 Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
 simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
 irregularity are held back, together with the hand, until an authorised person confirms that
-everything is in place, or until everything is as before. An irregularity is then found only if no
-order of the moves is legal.
+everything is in place, or until everything is back where it was. Only then, and only if no order of
+the moves is legal, is an irregularity reported.
 """
 
 import msgspec
@@ -40,7 +40,7 @@ PEOPLES = frozenset({"floor", "away", "back"})
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Process everything that is not where the table remembers it, or hold it back."""
+    """Process everything that has moved since the table's last saved state, or hold it back."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)

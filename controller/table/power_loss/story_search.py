@@ -66,7 +66,7 @@ WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
 
 
 class Thought(IntEnum):
-    """The actions that may be assumed in addition to the moves."""
+    """Which actions may be assumed in addition to the moves."""
 
     NOTHING = 0
     """No acts: the chips on the table are all the chips put in."""
@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action as if taken now; the order of cards is not known."""
+    """Return the results of an action as if taken now, without knowing the order of cards."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -97,8 +97,8 @@ class Search:
     """One search for a sequence that explains `news` and leads to the table at time `at` (ms).
 
     The sequence so far is `path`, and `best` is the longest legal one, which explains `told` items
-    of the news. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
-    whose winner nobody can know.
+    in `news`. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
+    whose winner can't be known.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Search:
 
     @property
     def gave_up(self) -> bool:
-        """Return whether the search gave up early, so that a sequence may have been missed."""
+        """Return whether the search stopped early, so that a sequence may have been missed."""
         return self.steps >= MOST_STEPS
 
     def _goes_on(self, table: Table, left: tuple[int, ...], thought: int) -> bool:
@@ -473,7 +473,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether what stays on the table until the end of a hand has been removed."""
+    """Return whether cards or chips that stay on the table until a hand ends have been removed."""
     hand = table.hand
     if not hand.running:
         return False

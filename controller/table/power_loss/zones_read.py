@@ -14,7 +14,7 @@ PILES: Final = ("burn", "muck")
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
     """Return a table at which these antennas are read, each as often as planned.
 
-    If no antenna could read a burn, no burn is waited for.
+    If no antenna could read a burn, the table does not wait for burns.
     """
     if table.fittings.cards_keyed:
         return table

@@ -1,4 +1,4 @@
-"""Cards that have nothing to do with the open ruling, and are judged as at any other time."""
+"""Cards that have nothing to do with the open ruling, and are judged as usual."""
 
 from typing import Final
 
@@ -13,8 +13,8 @@ _PILES: Final = frozenset({"board", "burn"})
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    While a round runs, that is a card of the stub (`fresh`) on the board or the burns: its street
-    is dealt too early, and everybody has seen it. While the floor is asked, or a ruling is about
+    During a round, that is a card from the stub (`fresh`) on the board or the burns: its street is
+    dealt too early, and everybody has seen it. While the floor is deciding, or if a ruling is about
     chips, it is a card that comes to the board from a hand, or one that leaves it (`off_board`).
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand

@@ -1,6 +1,6 @@
 """The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
 
-Each function returns the id of the reason why it can't be done, or an empty string when it is done.
+Each function returns the id of the reason why this can't be done, or an empty string if it is done.
 """
 
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Following rulings to their end, and giving the hand back to the players when play may go on."""
+"""Following rulings to their end, and handing the hand back to the players when play may resume."""
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
-    """Check which steps are now done or undone, and go on when a ruling reaches its end.
+    """Check which steps are now done or undone, and continue if a ruling has reached its end.
 
     The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
     """
@@ -57,9 +57,9 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 
 
 def resume(play: Play, ruled: int = 0) -> None:
-    """Give the hand back to the players if no ruling stops them.
+    """Hand the hand back to the players if no ruling stops them.
 
-    The chips in front of the seat `ruled` were ruled on and stay as they are.
+    The chips in front of seat `ruled` have been ruled on and stay as they are.
     """
     hand = play.hand
     if not hand.running or stops_play(play.table):
@@ -91,7 +91,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Treat `done` at the button's seat as the next step, if no sensor can detect that step."""
+    """Treat a `done` key at the button's seat as the next step, if no sensor can detect it."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -100,7 +100,7 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Record a player's agreement; once all live seats agree, close the ruling as things are."""
+    """Record a player's agreement; once all live seats agree, close the ruling as things stand."""
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return
@@ -132,7 +132,7 @@ def _keep_exposed(play: Play, ruling: Ruling) -> None:
 
 
 def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
-    """Close a ruling, and give the hand back to the players."""
+    """Close a ruling, and hand the hand back to the players."""
     rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
     play.table = replace(play.table, rulings=rulings)
     play.say(RulingClosed(ruling.id, outcome, by))

@@ -9,9 +9,9 @@ from controller.table.state import Play
 def settles(play: Play, seat: int, what: str) -> bool:
     """Settle the open ruling by an announcement or action in turn; return whether it was settled.
 
-    Any announcement settles a hand before the line (tda 40-A). A fold settles the case of a player
-    who was skipped by action out of turn, because the only question was whether that hand is live
-    (tda 58).
+    Any announcement settles the ruling on a hand pushed beyond the line (tda 40-A). A fold settles
+    the case of a player who was skipped by action out of turn, because the only question was
+    whether that hand is live (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
@@ -26,7 +26,7 @@ def settles(play: Play, seat: int, what: str) -> bool:
 def folds_beside(play: Play, seat: int, what: str) -> bool:
     """Return whether this is a fold in turn while the floor decides on an action out of turn.
 
-    No decision on that action keeps a skipped player in the hand.
+    No decision on that action could keep a skipped player in the hand.
     """
     ruling = active(play.table)
     return (

@@ -1,7 +1,7 @@
-"""Undoing the last action, repeatedly if necessary back to the start of the hand.
+"""Undoing the last action, repeatedly if necessary, back to the start of the hand.
 
-Cards stay where they are. Cards dealt since then count again when the betting reaches them; chips
-gathered since then count as in front.
+Cards stay where they are. Cards dealt since the action count again when the betting reaches their
+street; chips gathered since then count as in front.
 """
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from controller.table.state import Hand, Idle, Past, Play, Seat, Serving, Table,
 
 
 def undo(play: Play, by: str) -> str:
-    """Undo the last action exactly; return why it can't be undone, or an empty string when done."""
+    """Undo the last action exactly; return why it can't be undone, or an empty string if done."""
     table, hand = play.table, play.hand
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
@@ -111,7 +111,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Count the board cards left by an undo once their street has come."""
+    """Count the board cards left by an undo once their street is due."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

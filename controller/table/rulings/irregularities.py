@@ -1,4 +1,4 @@
-"""Irregularities: look up the house's remedy and open the ruling that it requires."""
+"""Irregularities: looks up the house's remedy and opens the ruling that it requires."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -19,7 +19,7 @@ RANK = {subject: place for place, subject in enumerate(Subject)}
 class Details(NamedTuple):
     """Further facts about an irregularity: two zones that read one tag at once, and chips.
 
-    For a wrong pot, `amount` is the surplus, or the shortage as a negative number.
+    For a wrong pot, `amount` is the surplus or, if negative, the shortage.
     """
 
     zones: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ def found(
 ) -> Remedy:
     """Announce an irregularity, and open the ruling that its remedy requires.
 
-    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned. Return
+    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned. Returns
     the remedy; if it has no steps, the caller carries out its outcome.
     """
     case = frozenset(tags) | ({street} if street else set())

@@ -1,4 +1,4 @@
-"""Open rulings: the next one, its done or undone steps, and stray cards in the meantime."""
+"""Open rulings: the next one, its done and undone steps, and stray cards in the meantime."""
 
 from itertools import takewhile
 
@@ -20,7 +20,7 @@ _OF_THE_HAND = frozenset({"lacking", "surplus"})
 
 
 def active(table: Table) -> Ruling | None:
-    """Return the ruling whose step is next, or None if none is open.
+    """Return the ruling whose step is next, or None if no ruling is open.
 
     Rulings that stop play take precedence over a ruling that waits for the players.
     """
@@ -43,7 +43,7 @@ def waits_for_decision(ruling: Ruling) -> bool:
 
 
 def stops_play(table: Table) -> bool:
-    """Return whether a ruling, a move during downtime or a hold stops the table now."""
+    """Return whether a ruling, a move made during downtime or a hold stops the table now."""
     if table.devices.moved:
         return True
     if table.paused and held_at_once(table):
@@ -68,7 +68,7 @@ def held_at_once(table: Table) -> bool:
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling is moot: its hand has ended in another way."""
+    """Return whether a ruling is moot because its hand has ended in another way."""
     if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False
@@ -100,7 +100,7 @@ def _void_if_cleared(play: Play) -> None:
 
 
 def ready(play: Play, zone: str) -> Ruling | None:
-    """Return a ruling that can go on now: finished, moot, or with its step done; or None.
+    """Return a ruling that is finished, moot, or has its next step done, or None if there is none.
 
     `zone` is where a card has just arrived, or "".
     """
@@ -165,9 +165,9 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 
 
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Report at once a card that has arrived where the open ruling does not require one.
+    """Report at once a card that has arrived where the open ruling does not require a card.
 
-    Its removal becomes another step of the same ruling, not a new irregularity.
+    Its removal becomes another step in the same ruling, not a new irregularity.
     """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None

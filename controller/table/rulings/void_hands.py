@@ -1,4 +1,4 @@
-"""Voided hands: all chips are returned, and the hand is redealt as it was."""
+"""Voided hands, whose chips are all returned, and which are redealt as they were."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ def voids(ruling: Ruling) -> bool:
 def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     """Void the hand: restore every stack to its amount before the hand, and redeal as it was.
 
-    Other rulings open in the hand become moot. `by` is the floor person who voids it.
+    Other open rulings in the hand become moot. `by` is the floor person who voids it.
     """
     table, hand = play.table, play.hand
     given = ((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))

@@ -51,7 +51,7 @@ from controller.table.state import (
 
 
 def after_round(play: Play) -> None:
-    """Go on after a betting round with several live hands: face up, showdown, or the board."""
+    """Continue after a betting round with several live hands: cards up, showdown, or the board."""
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
     last = hand.street == hand.game.last_street
@@ -71,7 +71,7 @@ def _all_shown(hand: Hand) -> bool:
 
 
 def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the live seats in showing order, by the house's rule."""
+    """Return the live seats in showing order under the house rules."""
     order = _order_of_showing(table, hand, house)
     if house.pots.award_order.value == "innermost-first":
         return order
@@ -82,7 +82,7 @@ def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
 
 
 def next_to_show(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that must show or muck next at the showdown, or 0 if all have."""
+    """Return the seat that must show or muck next at the showdown, or 0 if none is left."""
     return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
 
 
@@ -244,7 +244,7 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand may still win a pot: no other tabled hand beats it."""
+    """Return whether a tabled hand may still win a pot because no other tabled hand beats it."""
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

@@ -1,4 +1,4 @@
-"""Pushing pots to their winners: tracked by antennas or, where none reads, confirmed by winners."""
+"""Pushing pots to winners, tracked by antennas or, where there are none, confirmed by winners."""
 
 from msgspec.structs import replace
 
@@ -43,7 +43,7 @@ def stack_is_read(table: Table, seat: int) -> bool:
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Handle chips leaving the pot after the hand: the pot went from `before` to `lies` chips."""
+    """Handle chips leaving the pot after the hand; its amount went from `before` to `lies`."""
     hand, table = play.hand, play.table
     stage = hand.stage
     if type(stage) is not Over or not stage.awards:
@@ -60,7 +60,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask about a pot that has left its place before the last hand was shown."""
+    """Ask the winners about a pot that was moved before the last hand was shown."""
     table, stage = play.table, play.hand.stage
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
@@ -79,7 +79,7 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Rule on chips that arrive in front of a seat after the hand: they may be another's pot."""
+    """Rule on chips that arrive in front of a seat after the hand, possibly from another's pot."""
     hand, table = play.hand, play.table
     stage, seat = hand.stage, IN_FRONT[seen.zone]
     more = sum(seen.chips) - before
@@ -104,16 +104,16 @@ def has_share(play: Play, seat: int) -> bool:
 
 
 def ask_no_more(play: Play) -> None:
-    """Stop asking winners to confirm their shares, because the floor is handling it."""
+    """Stop asking winners to confirm their shares, because the floor is handling the pot."""
     stage = play.hand.stage
     if type(stage) is Over and stage.asked:
         play.hand = replace(play.hand, stage=replace(stage, asked=()))
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
-    """Detect chips that a seat did not win in its stack while the pots are being pushed.
+    """Detect chips in a seat's stack that the seat did not win, while the pots are being pushed.
 
-    While the whole pot is in its place, the chips came from elsewhere and are counted later.
+    If the whole pot is still in place, the chips came from elsewhere and are counted later.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -130,7 +130,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return a seat's time charge for a finished hand; the chips may still be with its stack."""
+    """Return a seat's time charge for a finished hand; its chips may still be with the stack."""
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 
 
@@ -182,9 +182,9 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next removal from the pot: the rake, either first or after the winners' shares.
+    """Return the next removal from the pot: the rake, or the next winner's share.
 
-    If only some of the shares have been pushed, nobody can tell whose chips remain.
+    If only some of the shares have been pushed, it can't be known whose chips remain.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed

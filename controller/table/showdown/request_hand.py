@@ -1,4 +1,4 @@
-"""Requests to see a hand at the showdown: who may ask, and the house's rule (tda 18)."""
+"""Requests to see a hand at the showdown: who may ask, and the house rule (tda 18)."""
 
 from msgspec.structs import replace
 

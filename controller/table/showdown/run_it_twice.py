@@ -1,6 +1,6 @@
-"""Running it twice: when no more betting is possible and all agree, two boards are completed.
+"""Running it twice: if no more betting is possible and all agree, two boards are completed.
 
-This is common card room practice, but no rule text of a shipped house covers it. Half of each pot
+This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
 is decided by the first board and half by the second; the odd chip goes with the first. A board
 antenna reads which cards are there and in which order they came, but not where they are. So the
 first board is completed first, and later cards belong to the second, each street with its own burn.

@@ -15,7 +15,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
     """The actions available to the seat to act; None means not allowed.
 
     `call`, `least` and `most` are totals in front. `least` is the minimum bet or raise; `opens`
-    means that it would be a bet. `all_in` is set when the stack can't cover a full bet or raise but
+    means that it would be a bet. `all_in` is set if the stack can't cover a full bet or raise but
     may be put in. `whole` is the stack plus the chips in front. A raise must go to a multiple of
     `multiple` unless it is all-in; 0 means that the house requires no multiple.
     """
@@ -32,7 +32,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the single legal bet or raise in limit poker, announced without an amount, or 0."""
+    """Return the only legal bet or raise in limit, where no amount need be announced, or 0."""
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
@@ -42,14 +42,14 @@ def limit_bet(hand: Hand) -> int:
 
 
 def least_opening(hand: Hand, house: House) -> int:
-    """Return a round's minimum opening bet."""
+    """Return the minimum opening bet in a round."""
     if hand.game.structure == "limit":
         return limit_bet(hand)
     return hand.level.big_blind if house.betting.least_opening.value == "big-blind" else 1
 
 
 def least_raise(hand: Hand, house: House) -> int:
-    """Return the total of a minimum raise under the house's rule.
+    """Return the total for a minimum raise under the house rules.
 
     ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus the last
     full bet or raise. redcactus 5: a multiple of the big blind.
@@ -99,7 +99,7 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 
 
 def call_to(hand: Hand, seat: int) -> int:
-    """Return the total to which a call goes, whatever the caller's stack.
+    """Return the total required for a call, whatever the caller's stack.
 
     If every other player is all-in, that is at most the largest amount that one of them has in
     front, because any excess would be returned at once.
@@ -118,7 +118,7 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as publicly announced: not capped by any hidden stack."""
+    """Return the cost of a call as publicly announced, without a cap by a hidden stack."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)
@@ -194,7 +194,7 @@ def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
 
 
 def is_full(hand: Hand, house: House, to: int) -> bool:
-    """Return whether a bet or raise to `to` is a full one, which reopens the betting."""
+    """Return whether a bet or raise to `to` is full, and therefore reopens the betting."""
     needed = least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
     if hand.game.structure == "limit" and house.betting.half_bet_all_in_reopens.value:
         needed = hand.round.level_bet + (needed - hand.round.level_bet + 1) // 2
@@ -206,7 +206,7 @@ def raised(
 ) -> tuple[Round, tuple[int, ...]]:
     """Return the round after `seat` bets or raises to `to`; the `others` must respond to it.
 
-    The second value lists those of the others who may then raise.
+    The second value lists those among the others who may then raise.
     """
     before = hand.round
     opened = before.opened or to
@@ -248,13 +248,13 @@ def _fresh_after_short(
 
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
-    """Return the seats with cards and chips, clockwise from the left of the button."""
+    """Return the seats with cards and chips, clockwise starting to the left of the button."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
 
 
 def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether any seat but this one has cards and chips."""
+    """Return whether any other seat has cards and chips."""
     status, seats = hand.status, table.seats
     for other in hand.entitled:
         if other != seat and status[other] is LIVE and seats[other].stack > 0:

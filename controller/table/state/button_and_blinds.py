@@ -1,4 +1,4 @@
-"""Positions: the button and the blinds of the next hand."""
+"""Positions: the button and the blinds in the next hand."""
 
 import msgspec
 
@@ -43,7 +43,7 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
-    If a void hand is redealt, those are its players, provided that at least two can still play.
+    If a voided hand is redealt, those are its players, provided that at least two can still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -229,7 +229,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def dealing_order(table: Table, house: House, positions: Positions) -> tuple[int, ...]:
-    """Return the seats that are dealt cards, starting on the left of the button.
+    """Return the seats that are dealt cards, starting to the left of the button.
 
     An empty seat is also dealt cards if the house deals to a dead button or dead small blind (ppc
     12).
@@ -250,8 +250,8 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    If the button is at an empty seat, its last holder deals (ppc 12); if they have left, the next
-    player to the right deals.
+    If the button is at an empty seat, its last holder deals (ppc 12); if that player has left, the
+    next player to the right deals.
     """
     able = positions.able
     for place in (positions.button, table.played.button):

@@ -17,9 +17,9 @@ def order_known(
     """Return whether the order in which cards came to rest is known.
 
     The order is known if the shoe read the cards leaving, or if their first reads are at least
-    `ORDER_SCANS` scans apart. With `first`, it is enough to know the first n cards, for each n in
-    `first`. The gap must then be twice as long, because an antenna may miss a card for several
-    scans when several are put down at once.
+    `ORDER_SCANS` scans apart. If `first` is given, it is enough to know which the first n cards
+    are, for each n in `first`. The gap must then be twice as long, because an antenna may miss a
+    card for several scans when several are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -35,7 +35,7 @@ def order_known(
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
-    """Return cards in order of arrival: as they left the shoe, or else by their first reads."""
+    """Return cards in order of arrival, as they left the shoe or else by their first reads."""
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
     if shoe and all(card in shoe for card in listed):
@@ -45,7 +45,7 @@ def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
-    """Return the board cards from a street and all later ones, in order of arrival."""
+    """Return the board cards for a street and all later ones, in order of arrival."""
     hand = play.hand
     at = PLACE[street] if street is not None else 0
     if not at:

@@ -17,7 +17,7 @@ def lying(table: Table) -> list[int]:
 
 
 def lies(play: Play, seat: int) -> int:
-    """Return the chips in front of a seat that belong to this betting round."""
+    """Return the amount in front of a seat that belongs to this betting round."""
     return lies_before(play.table, seat)
 
 

@@ -21,15 +21,16 @@ BOARD_CARDS = (0, 3, 4, 5)
 class Game(msgspec.Struct, frozen=True, gc=False):
     """A poker game as dealt at the table.
 
-    For each street, `board` is the number of board cards once it has been dealt, and `limit_bets`
-    is its bet in limit poker, in big blinds. A hand is the best five of the hole cards and the
-    board; it uses exactly `hole_cards_used` hole cards, or any number if that is 0. `most_players`
-    is the number of seats that may be dealt in, because the deck does not have enough cards for
-    more. With `high_low`, half of each pot goes to the best low hand, if there is one: five ranks
-    of eight and below. The deck has the ranks from `lowest` up. In a short deck a flush beats a
-    full house and the ace also plays below the lowest rank; with `trips_beat_straight`, three of a
-    kind beats a straight. With two `boards` side by side, each street deals cards to both, to the
-    first board before the second, and `board` counts them together.
+    For each street, `board` gives the number of board cards once the street has been dealt, and
+    `limit_bets` its bet in limit poker, in big blinds. A hand is the best five of the hole cards
+    and the board; it uses exactly `hole_cards_used` hole cards, or any number if that is 0.
+    `most_players` is the maximum number of seats that may be dealt in, because the deck does not
+    have enough cards for more. If `high_low` is true, half of each pot goes to the best low hand,
+    if there is one: five ranks of eight and below. The deck has the ranks from `lowest` upwards. In
+    a short deck a flush beats a full house and the ace also plays below the lowest rank; if
+    `trips_beat_straight` is true, three of a kind beats a straight. If there are two `boards` side
+    by side, each street deals cards to both, to the first board before the second, and `board`
+    counts them together.
     """
 
     variant: Variant = Variant.HOLDEM
@@ -71,7 +72,7 @@ HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRU
 
 
 def on_two_boards(game: Game, players: int) -> Game:
-    """Return the game with two boards side by side from the flop on, and one burn per street.
+    """Return the game with two boards side by side, starting on the flop, and one burn per street.
 
     If the deck has too few cards for two boards with this many players, return `game` unchanged.
     """
@@ -83,7 +84,7 @@ def on_two_boards(game: Game, players: int) -> Game:
 
 
 def one_board(game: Game) -> Game:
-    """Return the game used to rank each single board of a hand."""
+    """Return the game used for ranking hands on each single board."""
     if game.boards == 1:
         return game
     return replace(game, board=tuple([cards // 2 for cards in game.board]), boards=1)

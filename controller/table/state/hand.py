@@ -38,7 +38,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; `game`, `structure` and `blinds` default to the house's if None."""
+    """Blinds and antes; if `game`, `structure` or `blinds` is None, the house's applies."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -60,7 +60,7 @@ class Tentative(msgspec.Struct, frozen=True):
 class Held(msgspec.Struct, frozen=True):
     """A dealt card that was read before the card that was due; perhaps only the reads are swapped.
 
-    `since` is its first read, `at` the time when it was observed.
+    `since` is when it was first read, `at` when it was observed.
     """
 
     card: str
@@ -72,9 +72,9 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn; `level` is the call total at that time, `skipped` the seat to act.
 
-    `unsaid`: the skipped player had announced a raise without an amount. `said`: the action was
-    announced before chips were put in. `heads_up`: two hands were left at that time. `strung`: more
-    chips followed the motion that counts.
+    `unsaid` means that the skipped player had announced a raise without an amount, `said` that the
+    action was announced before chips were put in, `heads_up` that two hands were left at that time,
+    and `strung` that more chips followed the motion that counts.
     """
 
     seat: int
@@ -94,7 +94,7 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether it announces a check or fold; chips after it are not a bet (tda 40-A)."""
+        """Return whether it is an announced check or fold; chips after it are no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -108,9 +108,9 @@ class Early(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A seat's share of a pot or half a pot; pot 0 is the main pot.
+    """A seat's share of a pot or of half a pot; pot 0 is the main pot.
 
-    `run` is the board that won it if two were dealt, from 1.
+    `run` is the number of the board that won it (1 or 2) if two were dealt.
     """
 
     pot: int
@@ -131,7 +131,7 @@ class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
-    """Antes and blinds are due; each seat's outstanding amounts."""
+    """Antes and blinds are due; the fields contain each seat's outstanding amounts."""
 
     phase: ClassVar[Phase] = Phase.POSTING
     antes: tuple[int, ...]
@@ -151,8 +151,9 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
     `announced` is a bet or raise that the seat to act announced without an amount. `completes`
     means that the seat must complete the chips it has put in, or fold. `early` lists the actions
-    out of turn that wait for their turn. `pulled` is the amount in front of the seat to act before
-    it took back chips from an earlier bet, or 0 if it has not; such a seat must call or raise.
+    out of turn that are awaiting their turn. `pulled` is the amount in front of the seat to act
+    before it took back chips from an earlier bet, or 0 if it has not; such a seat must call or
+    raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -216,13 +217,13 @@ NOBODY_ACTS = Betting(0, (), ())
 
 
 class Extras(msgspec.Struct, frozen=True, gc=False):
-    """Optional features of a hand beyond its game.
+    """Optional features of a hand that are not part of its game.
 
-    `straddle` and `kill` are the seats that post one, or 0 for none; `bomb` marks a bomb pot. In a
+    `straddle` and `kill` are the seats that post one, or 0 if none; `bomb` marks a bomb pot. In a
     kill pot, the big blind in the hand's level is the one that sets its limits. `agreed` lists the
-    seats that want the rest of the board run `twice`, from the street `parted` on (its index, from
-    0). `first_board` is the first of the two boards once it is complete; the hand's `board` is then
-    the second.
+    seats that want the rest of the board run twice; if `twice`, this starts with the street
+    `parted` (its index, from 0). `first_board` is the first of the two boards once it is complete;
+    the hand's `board` is then the second.
     """
 
     straddle: int = 0
@@ -235,15 +236,15 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
-    """A betting round, while it runs and until the next one starts.
+    """A betting round, while it is in progress and until the next one starts.
 
     `level_bet` is the call total. `last_raise` is the size of the last full bet or raise. `opened`
-    is the first bet of the round, preflop the big blind. `raises` counts the bets and raises, the
-    big blind included; `acts` counts the actions. `heads_up` means that the last bet or raise was
-    made with two hands left. `tentative` is the last action while its chips are in motion. `faulty`
-    lists the seats whose chips are known to be wrong. `dark` lists the seats that have put chips in
-    front since the round ended: those chips count once the next street is dealt. `put_in` is the
-    seat in front of which chips came to rest last, and when (ms).
+    is the first bet in the round, preflop the big blind. `raises` counts the bets and raises,
+    including the big blind; `acts` counts the actions. `heads_up` means that the last bet or raise
+    was made with two hands left. `tentative` is the last action while its chips are in motion.
+    `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that have put
+    chips in front since the round ended; those chips count once the next street is dealt. `put_in`
+    is the seat in front of which chips last came to rest, and when (ms).
     """
 
     acts: int = 0
@@ -261,16 +262,16 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
-    """Facts about a hand's cards, beyond the deal, the holders and the board.
+    """Facts about a hand's cards other than the deal, the holders and the board.
 
     `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
-    zone; `burned_for` is the street (from 0) of the last burn. `astray` means that the initial deal
-    continues after an error; `button_last` means that the button is dealt its cards after all
-    others. `exposed` cards were seen by others, `touched` cards were picked up by their owner,
-    `foreign` cards do not belong to this deck. `boxed` counts the cards that were face up in the
-    stub. `waiting` lists board cards left from before an undo. `gone` lists live seats whose cards
-    reached the muck while a ruling stopped the table. `mended` means that the board has changed
-    since it was last published.
+    zone; `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
+    the initial deal continues after an error; `button_last` means that the button is dealt its
+    cards after all others. `exposed` cards were seen by others, `touched` cards were picked up by
+    their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
+    up in the stub. `waiting` lists board cards left from before an undo. `gone` lists live seats
+    whose cards reached the muck while a ruling stopped the table. `mended` means that the board has
+    changed since it was last published.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -296,13 +297,13 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     those in the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
     round, `paid` its total from earlier rounds. `gathered` means that no bets from a finished round
     are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
-    each seat's last action and its total. `dead` lists the dead hands and why they died. `street`
-    is the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is
-    the button, small blind and big blind in the previous hand. `kept_out` lists players who were
-    away at the first deal and are killed again. `change` lists the seats whose chips beyond their
-    bet left with it and may be in the pot. `surplus` is the reported excess of the pot over the
-    books. `due` is None if the hand waits only for actions and cards. `extras` is None in an
-    ordinary hand.
+    each seat's last action and its total. `dead` lists the dead hands and the reasons. `street` is
+    the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is the
+    button, small blind and big blind in the previous hand. `kept_out` lists players who were away
+    at the first deal and whose hands are killed again. `change` lists the seats whose chips in
+    excess of their bet left with it and may be in the pot. `surplus` is the amount reported by
+    which the pot exceeds the recorded amount. `due` is None if the hand waits only for actions and
+    cards. `extras` is None in an ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -370,7 +371,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def betting(self) -> Betting:
-        """The current betting, which is empty if no betting is in progress."""
+        """The current betting state, which is empty if no betting is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property
@@ -380,7 +381,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def voided(self) -> bool:
-        """Whether the hand was voided."""
+        """Whether the hand has been voided."""
         return type(self.stage) is Over and self.stage.voided
 
     @property
@@ -427,7 +428,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
     def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the first and second board; the first is empty if only one board is dealt."""
+        """Return the first and second boards; the first is empty if only one board is dealt."""
         if self.extras is None:
             return (), self.board
         if self.game.boards > 1:

@@ -2,7 +2,7 @@
 
 A `Play` exists for one observation. Functions that work on it replace `table` and `hand`, which are
 frozen, with new ones. During the step `hand` is the current hand; `result` puts it into the table.
-After the step nothing changes it; it is the `Transition` that the step returns.
+After the step the `Play` no longer changes, and is returned as the step's `Transition`.
 """
 
 from typing import Protocol
@@ -40,11 +40,11 @@ class Play(msgspec.Struct, gc=False):
     """One observation in progress; `at` is its time (ms).
 
     `public` and `private` are the events so far. `refused` is the id of the reason why a command
-    was refused, or empty. `wake_at` is the wake-up time, once known. Every card that was in front
-    of a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have
-    happened while the controller was off: chips stay where they are, and nobody is asked for chips.
-    `moved` means that chips have moved in front of a seat. `before` is the table at the start of
-    the step.
+    was refused, or empty. `wake_at` is the wake-up time, if known. Every card that was in front of
+    a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have
+    happened while the controller was off; for it chips stay where they are, and nobody is asked for
+    chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
+    start of the step.
     """
 
     table: Table
@@ -106,7 +106,7 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change what the hand waits for apart from actions and cards."""
+        """Change what the hand is waiting for other than actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
@@ -139,7 +139,7 @@ class Play(msgspec.Struct, gc=False):
             self.hand = replace(self.hand, round=settled_round)
 
     def remember(self, seat: int) -> None:
-        """Save the state to which undoing the action of `seat` will return."""
+        """Save the state that undoing the action of `seat` will restore."""
         table = self.table
         past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
         self.table = replace(table, past=(*table.past, past))

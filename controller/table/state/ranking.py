@@ -31,10 +31,10 @@ _CATEGORIES = (
 
 
 class Ranking(msgspec.Struct, frozen=True, order=False):
-    """A hand's ranking: `rank` 1 (royal flush) to 7462; lower wins.
+    """A hand's ranking: `rank` goes from 1 (royal flush) to 7462; lower wins.
 
     `name` is the id of the category, `ranks` the ranks that describe it ("K", "7" for kings and
-    sevens). `best` is the five cards, with those that make the category first.
+    sevens). `best` contains the five cards, beginning with those that make the category.
     """
 
     rank: int
@@ -44,7 +44,7 @@ class Ranking(msgspec.Struct, frozen=True, order=False):
 
 
 def rank_of(cards: Iterable[str]) -> int:
-    """Return the rank of the best five of 5 to 7 cards, 1 (best) to 7462."""
+    """Return the rank of the best five-card hand from 5 to 7 cards, 1 (best) to 7462."""
     rank: int = evaluate_cards(*[_NUMBER[card] for card in cards])
     return rank
 
@@ -99,7 +99,7 @@ _LAST = 9_999
 
 @cache
 def deck_of(lowest: str) -> tuple[str, ...]:
-    """Return the cards of a deck whose lowest rank is `lowest`."""
+    """Return the cards in a deck whose lowest rank is `lowest`."""
     return tuple([card for card in DECK if RANKS.index(card[0]) >= RANKS.index(lowest)])
 
 
@@ -142,7 +142,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
     """Return a hand's ranking with the board dealt so far.
 
-    Return None while the board is too short, when a hole card is missing, and for two boards.
+    Returns None if the board is too short, if a hole card is missing, or for two boards.
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
         return None
@@ -153,7 +153,7 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 
 def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
-    """Return a hand's ranking on the first of two boards, or None without a first board."""
+    """Return a hand's ranking on the first of two boards, or None if there is no first board."""
     made = worth(game, hole, board) if board else None
     if made is None:
         return None
@@ -186,9 +186,9 @@ _LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
 def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
     """Return the best low hand: five different ranks of eight or lower, with the ace low.
 
-    Straights and flushes do not count against it. Return `NO_LOW` when no low hand is possible,
-    when the game has no low, or when a card is missing. The rank has one bit for each card rank, so
-    the highest card in which two hands differ decides.
+    Straights and flushes do not count against it. Returns `NO_LOW` if no low hand is possible, if
+    the game has no low, or if a card is missing. The rank has one bit for each card rank, so the
+    highest card in which two hands differ decides.
     """
     if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
         return NO_LOW

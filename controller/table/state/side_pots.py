@@ -1,4 +1,4 @@
-"""Main pot and side pots: the seats that can win each one, and what the pot lacks in chips."""
+"""Main pot and side pots: the seats that can win each pot, and the chips missing from the pot."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 
 
 def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
-    """Divide the contributions into a main pot and side pots, the main pot first.
+    """Divide the contributions into a main pot and side pots, main pot first.
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
-    showdown, limits a pot by its contribution. Chips of folded hands beyond the highest limit stay
-    in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
+    showdown, limits a pot by its contribution. Chips from folded hands beyond the highest limit
+    stay in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
     """
     live = hand.live()
     if hand.mucked:
@@ -52,7 +52,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return how much more the pot holds than was gathered, or than is still to be pushed."""
+    """Return how much more is in the pot than was gathered, or than is still to be pushed."""
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
     else:
@@ -61,10 +61,10 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much less the pot holds than was gathered, or 0 where that is unknown.
+    """Return how much less is in the pot than was gathered, or 0 if that is unknown.
 
-    Chips taken from the pot as change are in front of a seat, beyond its bet. Once the bets have
-    been gathered, no change is left in front of any seat.
+    Chips taken from the pot as change are in front of a seat, in excess of its bet. Once the bets
+    have been gathered, no change is left in front of any seat.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

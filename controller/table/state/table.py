@@ -58,11 +58,11 @@ class Period(msgspec.Struct, frozen=True):
 
 
 class LevelClock(msgspec.Struct, frozen=True):
-    """The level clock: it ends at `until` (table time in ms), or has `left` ms while stopped.
+    """The level clock, which ends at `until` (table time in ms), or has `left` ms while stopped.
 
-    A break of `break_ms` follows, and then the level `coming`; `on_break`: the clock counts the
-    break. `rest` lists the known levels from `coming` on, with durations. `waits`: it stays stopped
-    until told to run.
+    A break of `break_ms` follows, and then the level `coming`; `on_break` means that the clock is
+    timing the break. `rest` lists the known levels from `coming` onwards, with durations. `waits`
+    means that it stays stopped until told to run.
     """
 
     until: int = 0
@@ -77,12 +77,12 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer behind the button until it has passed; `joined` is the last hand
-    that had finished when they sat down. `excluded` is set while they serve a penalty; `away_since`
-    is when they left the table (ms). `player` is the id that the room gave them. `entry` is how
-    they come into play, and `owes` is what they must also post. `busted` is the hand in which they
-    lost their last chip. `seconds` is their time once the clock is called (0: the house's default),
-    and `head` is the bounty on them.
+    `waits` is set for a newcomer behind the button until the button has passed; `joined` is the
+    last hand that had finished when they sat down. `excluded` is set while they serve a penalty;
+    `away_since` is when they left the table (ms). `player` is the id that the room gave them.
+    `entry` is how they come into play, and `owes` is what they must also post. `busted` is the hand
+    in which they lost their last chip. `seconds` is how long they have once the clock is called (0:
+    the house's default), and `head` is the bounty on them.
     """
 
     name: str = ""
@@ -107,11 +107,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a ruling: where cards or chips must be placed (`controller.table.rulings.steps`).
+    """One step in a ruling: where cards or chips must be placed (`controller.table.rulings.steps`).
 
     `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
     seat concerned; `count` is the number of cards that must be in the step's zone, or of betting
-    rounds that must be over. `zone` is the zone that an uncalled-for card must leave.
+    rounds that must be over. `zone` is the zone that a stray card must leave.
     """
 
     word: StepWord
@@ -183,8 +183,8 @@ class Clock(msgspec.Struct, frozen=True):
 class Serving(msgspec.Struct, frozen=True):
     """A penalty that a seat is serving (`10m`, `1r`), or its expulsion from the game (`out`).
 
-    `hands` is the number of hands still to miss, from hand number `first` on. A penalty of `ms`
-    milliseconds runs until table time `until`, which is 0 during the hand in which it was given.
+    `hands` is the number of hands still to miss, from hand number `first` onwards. A penalty of
+    `ms` milliseconds runs until table time `until`, which is 0 in the hand in which it was given.
     """
 
     seat: int
@@ -198,7 +198,7 @@ class Serving(msgspec.Struct, frozen=True):
 class ShoeState(msgspec.Struct, frozen=True, gc=False):
     """The state of the shoe between hands.
 
-    With `checks`, the shoe counts the deck while it shuffles, and a hand starts only after a
+    If `checks` is true, the shoe counts the deck while shuffling it, and a hand starts only after a
     correct count. `counted` is the number of cards, or None before a count. `missing` and `extra`
     are the errors found; `unknown` counts the unenrolled tags. `wrong` is the last reported fault.
     """
@@ -212,14 +212,14 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def fouled(self) -> bool:
-        """Whether the last count found the deck wrong."""
+        """Whether the last count found an error in the deck."""
         return bool(self.missing or self.extra or self.unknown)
 
 
 class Leaving(msgspec.Struct, frozen=True):
     """A player who will leave once the table is at rest; seat 0 means the next big blind.
 
-    `to_table` and `to_seat` are their destination, or 0 where none was given.
+    `to_table` and `to_seat` are their destination, or 0 if none was given.
     """
 
     seat: int
@@ -231,12 +231,12 @@ class Leaving(msgspec.Struct, frozen=True):
 
 
 class Fittings(msgspec.Struct, frozen=True, gc=False):
-    """The equipment of a table; `unit` is the smallest chip in play.
+    """A table's equipment; `unit` is the smallest chip in play.
 
-    `keyed` means that amounts are keyed at the seats. `floor` tells whether a floor person is
+    `keyed` means that amounts are entered at the seats. `floor` states whether a floor person is
     present; if so, players can't settle the questions that the rules leave open. `decks` is the
     number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the board and
-    shown cards are keyed. `unread` zones have no antenna, so nothing waits for a read there.
+    shown cards are entered. `unread` zones have no antenna, so nothing waits for a read there.
     `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
@@ -250,7 +250,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """The blinds that have passed a seat whose player sits out."""
+    """The blinds that have passed a seat whose player is sitting out."""
 
     seat: int
     small: bool = False
@@ -258,7 +258,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A player's winning streak: `pots` hands in a row, all pots won; it may kill the next hand."""
+    """A player's winning streak: all pots won in `pots` hands in a row; may kill the next hand."""
 
     seat: int
     name: str
@@ -270,14 +270,14 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between two hands: holds, departures and notices.
 
     `holds` are the reasons not to start a hand. `coming` are the players who take the seats of
-    those `leaving`. `denominations` are the chips in play, where known, highest first. `tournament`
-    is the one for which a room has opened the table; `closed` means that the room has closed it.
+    those `leaving`. `denominations` are the chips in play, if known, highest first. `tournament` is
+    the one for which a room has opened the table; `closed` means that the room has closed it.
     `entering` means that some seat is not simply dealt in, owes something, or has lost its last
     chip. `raked` is all the rake ever taken here. Time is next charged after the first hand that
     ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
     chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
     `bomb` is the ante for a bomb pot in the next hand, and `boards` its number of boards. `streak`
-    is the last hand's winning streak, in kill games. `stream` holds the stream consents.
+    is the current winning streak, in kill games. `stream` contains the stream consents.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -300,9 +300,9 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 
 
 class Redeal(msgspec.Struct, frozen=True, gc=False):
-    """A void hand to be redealt as it was: its players by seat, and who was away.
+    """A voided hand to be redealt as it was: its players by seat, and who was away.
 
-    `names` has an empty name for each seat that was not in the hand.
+    `names` contains an empty name for each seat that was not in the hand.
     """
 
     names: tuple[str, ...]
@@ -312,8 +312,8 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 class Played(msgspec.Struct, frozen=True, gc=False):
     """What the next hand builds on: the number of `hands` played, and the last hand's positions.
 
-    `button`, `small_blind` and `big_blind` remain on their seats even when nobody sits there any
-    more. `redeal` is a void hand that is to be redealt as it was.
+    `button`, `small_blind` and `big_blind` remain at their seats even if nobody sits there any
+    more. `redeal` is a voided hand that is still to be redealt as it was.
     """
 
     hands: int = 0
@@ -325,7 +325,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """Stack counts from antennas: when each stack last changed (ms), and what was reported.
+    """Stack counts by antennas: when each stack last changed (ms), and what was reported.
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
     amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
@@ -341,9 +341,9 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
     `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the seat where
-    a tagged button was read, or 0 when it has not been read. `foreign` counts chips from another
-    set, by zone. `moved` lists unconfirmed moves made while the controller was off, and
-    `moved_agreed` the seats that have confirmed them. `stacks` is set where antennas read stacks.
+    a tagged button was read, or 0 if it has not been read. `foreign` counts chips from another set,
+    by zone. `moved` lists unconfirmed moves made while the controller was off, and `moved_agreed`
+    the seats that have confirmed them. `stacks` is set if antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -376,9 +376,9 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shots(msgspec.Struct, frozen=True, gc=False):
-    """The shot clock's state: `used` counts the time-bank cards used in a level, by player.
+    """The shot clock's state; `used` counts the time-bank cards used in a level, by player.
 
-    A player without a room id is listed by name.
+    A player who has no room id is listed by name.
     """
 
     level: Level
@@ -388,7 +388,7 @@ class Shots(msgspec.Struct, frozen=True, gc=False):
 class Timed(msgspec.Struct, frozen=True, gc=False):
     """The running timers: the clock on a seat, the level clock and penalties.
 
-    `shots` is set where every decision is timed.
+    `shots` is set if every decision is timed.
     """
 
     clock: Clock | None = None
@@ -402,10 +402,10 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `places` maps each card to its zone ("" for none). `chips` maps each chip zone to its
     denominations, highest first. `base` is the part of each seat's chips in front that has already
-    been counted (antes, ungathered bets from earlier rounds). With alternating decks, `deck` is the
-    one in play, and `others` maps cards of the other decks ("Kh/2") to their zones, as far as they
-    have been read. `timed` is None when no timer runs. `paused` means that a hold applies now.
-    Fields that seldom change are grouped in structs: every step copies each field of a table.
+    been counted (antes, ungathered bets from earlier rounds). If decks alternate, `deck` is the one
+    in play, and `others` maps cards from the other decks ("Kh/2") to their zones, if they have been
+    read. `timed` is None if no timer is running. `paused` means that a hold applies now. Fields
+    that seldom change are grouped in structs, because every step copies each field of a table.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -461,7 +461,7 @@ def new_table(
     """Return an empty table with 2 to 10 seats; `unit` is the smallest chip in play.
 
     `checks` means that its shoe counts the deck before each hand; `decks` is the number of decks,
-    used in turn. Where cards are keyed, the card zones are never read.
+    used in turn. If cards are entered manually, the card zones are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
     unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()
@@ -475,7 +475,7 @@ def new_table(
 
 
 def forget_hand(table: Table) -> Table:
-    """Return the table without its last hand and with no cards placed."""
+    """Return the table without its last hand and without any cards placed."""
     return replace(
         table,
         hand=no_hand(len(table.seats) - 1),
@@ -487,7 +487,7 @@ def forget_hand(table: Table) -> Table:
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Return the amount of chips in each bet zone, however it is counted."""
+    """Return the total of the chips in each bet zone, whatever they count for."""
     chips, seats = table.chips, len(table.seats)
     if not chips:
         return (0,) * seats

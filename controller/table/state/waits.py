@@ -1,4 +1,4 @@
-"""What a hand waits for apart from actions and cards: chips, a pot count, an answer."""
+"""What a hand is waiting for other than actions and cards: chips, a pot count, an answer."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from controller.contract.cards_become_public import Asks
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
-    """Gathered bets that have not been counted in the pot yet.
+    """Gathered bets that have not yet been counted in the pot.
 
     `since` is when any of these bets, or any chip in the pot, last moved (ms). `bets` is each
     seat's amount in front; `left` is when it left, or 0 while it is still there. `pot_at` is when
@@ -20,7 +20,7 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that has pushed its hand forward and been asked what it means, and since when (ms).
+    """A seat asked since `since` (ms) what it means by pushing its hand forward.
 
     `told` counts how often the question was published: once, and after that the floor is called.
     `in_turn` means that the seat was in turn when it was asked.
@@ -34,16 +34,16 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):
-    """What a hand waits for besides actions and cards.
+    """What a hand is waiting for other than actions and cards.
 
-    `owed` is since when a seat owes announced chips (ms), 0 when nobody does and -1 while the wait
-    is suspended; any bet or payment restarts it. `left` is when chips left each seat's bet: during
-    the round any of them, after it all of them. `parts` is when each seat last put in a part of an
-    announced amount, 0 where nothing more is waited for. `less` is since when the pot lacks chips
-    while bets still come to it (ms), 0 when it lacks none. `mixed` means that chips have left a bet
-    that may be another's change. `pot_at` is when the pot last changed (ms). `count`
-    is set while gathered bets are still to be counted. `asked` is a seat whose hand lies forward
-    and that is asked what it means.
+    `owed` is the time (ms) since which a seat has owed announced chips, 0 if nobody does, and -1
+    while the wait is suspended; any bet or payment restarts it. `left` is when chips left each
+    seat's bet: during the round any of them, after it all of them. `parts` is when each seat last
+    put in part of an announced amount, or 0 if nothing more is expected. `less` is the time (ms)
+    since which the pot has lacked chips while bets are still being added, or 0 if it lacks none.
+    `mixed` means that chips that may be another seat's change have left a bet. `pot_at` is when the
+    pot last changed (ms). `count` is set while gathered bets are still to be counted. `asked` is a
+    seat that has pushed its hand forward and is asked what it means.
     """
 
     owed: int = 0

@@ -88,8 +88,8 @@ def public_state(
 ) -> PublicState:
     """Return the whole public view.
 
-    Amounts that the house does not show are None unless `disclose` is set. Only the table's own
-    logic and its tests set it; nothing that leaves the controller does.
+    Amounts that the house does not show are None unless `disclose` is set. It is set only by the
+    table's own logic and its tests, and never for anything that leaves the controller.
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)

@@ -62,7 +62,7 @@ class _RoomClient(AheadClient, LocalClient):
 
 
 class Line:
-    """One connection, which reconnects automatically. `wake` is called in its thread.
+    """One connection, which reconnects automatically. `wake` is called from its thread.
 
     `wake` is called for the first waiting message, and not again until all have been taken.
     """
@@ -93,7 +93,7 @@ class Line:
         self.trouble = "not connected yet"
 
     def start(self) -> None:
-        """Start connecting; nothing is raised while the broker is down."""
+        """Start connecting; nothing is raised if the broker is down."""
         at = self._broker.socket or self._broker.host
         self._client.connect_async(at, self._broker.port, keepalive=KEEPALIVE)
         self._thread.start()
@@ -184,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the tables whose health messages are overdue, by each table's own interval."""
+        """Return the tables that have missed health messages, by each table's own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

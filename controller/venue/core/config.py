@@ -48,12 +48,12 @@ class RoomBroker(BrokerConfig, frozen=True):
 
 
 class VenueConfig(Strict, frozen=True):
-    """One room. `load_venue` returns it with all paths absolute.
+    """The config of one room. `load_venue` returns it with all paths absolute.
 
-    `name` is the venue in all topics. `token_file` holds the token with which the room commands its
-    tables. A table that is not listed is named by its number. Members of `desk_group` may use the
-    desk, as may the room's own user. `notices` is the file of services that notify players who wish
-    it; without it nothing leaves the room.
+    `name` is the venue in all topics. `token_file` holds the token that authorises the room's
+    commands to its tables. A table that is not listed is named by its number. Members of
+    `desk_group` may use the desk, as may the room's own user. `notices` is the file that lists the
+    services for notifying players who have asked for it; if it is empty, nothing leaves the room.
     """
 
     name: Name
@@ -76,7 +76,7 @@ class VenueConfig(Strict, frozen=True):
         return next((one.name for one in self.tables if one.number == number), str(number))
 
     def number(self, name: str) -> int:
-        """Return the number of the table with this topic name, or 0 if it is not the room's."""
+        """Return the number of the table with this topic name, or 0 if it is not in this room."""
         for one in self.tables:
             if one.name == name:
                 return one.number

@@ -85,7 +85,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
-    """Return the command for an order; `room` is the room at the time the order was given."""
+    """Return the command for an order; `room` is the room's state when the order was given."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
@@ -182,9 +182,9 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
 
 
 def structure(room: Room, table: int) -> Structure:
-    """Return all levels and breaks as fields of a table command, with the clock's position in them.
+    """Return all levels and breaks as a table command, including the current clock position.
 
-    Where the table's dealer has chosen a game, every level is played with it.
+    If the table's dealer has chosen a game, it replaces the game of every level.
     """
     own = room.tables.get(table)
     game = own.game if own is not None else None
@@ -199,7 +199,7 @@ def structure(room: Room, table: int) -> Structure:
 def structure_level(
     level: Level, chosen: tuple[Variant, BettingStructure] | None = None
 ) -> StructureLevel:
-    """Return a level as in a table command; a `chosen` game replaces the level's own."""
+    """Return a level in table command form; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure

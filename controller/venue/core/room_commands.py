@@ -1,4 +1,4 @@
-"""`tapis venue run`, `verify`, `staff` and `forget`: commands on a room's own database.
+"""`tapis venue run`, `verify`, `staff` and `forget`: commands that act on a room's own database.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
 commands even if the libraries are not installed.

@@ -50,7 +50,7 @@ class Sending:
         return sum(map(len, self._queues.values()))
 
     def find(self, order: str, table: int) -> Order | None:
-        """Return an order that a table has not answered yet; None for any other."""
+        """Return an unanswered order to a table, or None if there is none with this id."""
         return next((one for one in self._queues.get(table, ()) if one.id == order), None)
 
     def answered(self, order: str, table: int) -> None:

@@ -1,6 +1,6 @@
-"""A core on standby: another core runs the room, or the database is unavailable.
+"""A standby core, which waits while another core runs the room or the database is unavailable.
 
-Where the log is on a server, there may be two cores or more; all but one wait here.
+If the log is on a server, there may be two or more cores; all but one wait here.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ class Standby:
         self.daemon: VenueDaemon | None = None
 
     async def run(self) -> None:
-        """Run the room, wait while another core runs it, and run it again, until `stop`.
+        """Run the room whenever no other core does, until `stop`.
 
-        Raises `StoreBusy` and `StoreFailed` if the log is a file, because then there is no standby.
+        Raises `StoreBusy` or `StoreFailed` if the log is a file, because then there is no standby.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -45,7 +45,7 @@ class Standby:
                 log.error("%s; nothing more is decided here", lost)  # noqa: TRY400
 
     def stop(self) -> None:
-        """Stop, from any thread."""
+        """Stop the core, from any thread."""
         self._stopping = True
         daemon = self.daemon
         if daemon is not None:

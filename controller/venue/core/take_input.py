@@ -1,4 +1,4 @@
-"""The only way into the room: an input goes through the rules into the log, or has no effect.
+"""The only way into the room: an input is applied by the rules and logged, or has no effect.
 
 A turn is one transaction. The core adopts its result only once it is on disk.
 """
@@ -47,7 +47,7 @@ BOOKS = "books"
 class Evening(msgspec.Struct, frozen=True):
     """The tournament in play: the prefix for its order ids, its title, its rules and its room.
 
-    With `tells_stacks`, the house makes all stacks public.
+    If `tells_stacks` is true, the house makes all stacks public.
     """
 
     playing: Playing
@@ -69,8 +69,8 @@ Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
 class Core:
     """The state of the room, as logged. Only turns change it.
 
-    `told` is called with each input once it is on disk; `ways` are the channels for players'
-    notices.
+    `told` is called with each input once it is on disk; `ways` are the channels through which
+    players can be notified.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Core:
         return self.evening.room if self.evening is not None else Room()
 
     def shown_as(self, player: str) -> str:
-        """Return a player's public name, or only the id of a player whose data has been deleted."""
+        """Return a player's public name, or their id if their data has been deleted."""
         known = self.people.get(player)
         return known.shown_as if known is not None else player
 
@@ -129,7 +129,7 @@ class Core:
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":
-        """Return a turn, whose work takes effect all at once when the block ends, or not at all.
+        """Return a turn; its work takes effect as a whole when the block ends, or not at all.
 
         Raises `StoreFailed`.
         """
@@ -157,7 +157,7 @@ class Core:
 class Turn:
     """The work of one transaction; `orders` are the orders given in it.
 
-    `kept` are table events to store with it, each with its table's number.
+    `kept` are table events to store in the same transaction, each with its table's number.
     """
 
     def __init__(self, core: Core, connection: Connection) -> None:
@@ -207,7 +207,7 @@ class Turn:
         return step(room, said, self.evening.rules).refused
 
     def passes(self, said: AnyRoomInput, actor: str) -> None:
-        """Apply an input that usually changes nothing; without a change, nothing is written."""
+        """Apply an input that usually changes nothing; log it only if it changes something."""
         if self.evening is None:
             return
         before = self.evening.room
@@ -245,7 +245,7 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return the chips by seat given to a table that event `since` did not include yet."""
+        """Return the chips given to a table, by seat, that event `since` did not yet include."""
         if table not in self._core.chips_given:
             return {}
         self._write_chips()
@@ -260,7 +260,7 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write all work of the turn at once: table events and answers."""
+        """Write the turn's table events and answers all at once."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()

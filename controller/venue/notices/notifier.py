@@ -1,4 +1,4 @@
-"""Notifies the league, and players who wish it, of inputs once these are on disk."""
+"""Notify the league, and players who want it, of inputs once they are on disk."""
 
 import importlib.util
 from collections.abc import Callable
@@ -17,7 +17,7 @@ CHANNEL = "channel"
 
 
 class Notifier:
-    """A room's notices; without a services file none are sent."""
+    """A room's notices; none are sent if there is no services file."""
 
     def __init__(
         self, core: Core, file: str, send: Send = by_apprise,
@@ -63,7 +63,7 @@ class Notifier:
                     self._posts[CHANNEL].put(Notice(url, said.say(evening.title), body))
 
     def stop(self) -> None:
-        """Stop; notices still waiting are not sent."""
+        """Stop, and discard notices that are still waiting."""
         for one in self._posts.values():
             one.stop()
 

@@ -1,4 +1,4 @@
-"""Sends one channel's notices in its own thread: a bounded queue with limited retries.
+"""Send one channel's notices in its own thread, from a bounded queue and with limited retries.
 
 No caller waits for it. Outdated notices are dropped, and failures are counted.
 """
@@ -41,7 +41,7 @@ Send = Callable[[Notice], bool]
 
 
 class Post:
-    """One channel's notices. Safe for any thread."""
+    """Sends one channel's notices. Thread-safe."""
 
     def __init__(
         self, way: str, send: Send, pauses: Sequence[float] = PAUSES, most: int = MOST,
@@ -60,7 +60,7 @@ class Post:
         self._thread.start()
 
     def put(self, notice: Notice) -> None:
-        """Queue a notice. Never waits; the notice is lost when too many are waiting."""
+        """Queue a notice. Never waits; if the queue is full, the notice is dropped."""
         now = time.monotonic()
         with self._changed:
             if len(self._waiting) >= self._most:
@@ -84,7 +84,7 @@ class Post:
         return ""
 
     def stop(self) -> None:
-        """Stop; notices still waiting are not sent."""
+        """Stop, and discard notices that are still waiting."""
         with self._changed:
             self._ended = True
             self._waiting.clear()
@@ -137,6 +137,6 @@ def by_apprise(notice: Notice) -> bool:
 
 
 def hush() -> None:
-    """Silence the log of `apprise`, because it contains addresses."""
+    """Silence the `apprise` log, because it contains addresses."""
     for name in ("apprise", "urllib3"):
         logging.getLogger(name).disabled = True

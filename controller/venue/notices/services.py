@@ -1,7 +1,7 @@
-"""The services of a room: its channels, and the apprise URL for a player's address.
+"""A room's services: its channels, and the apprise URL for a player's address.
 
-Players never name a server: e-mail, Telegram and Matrix go through the club's own account, and a
-Discord webhook always goes to Discord.
+Players can never name a server: e-mail, Telegram and Matrix go through the club's own account, and
+a Discord webhook always goes to Discord.
 """
 
 import re
@@ -17,10 +17,10 @@ from controller.toml.file import Mistake, read
 
 
 class Services(Strict, frozen=True):
-    """A room's services, each an apprise URL with the club's own account.
+    """A room's services, each an apprise URL that includes the club's own account.
 
-    `channel` has the league's URLs for notices of the start, the final table and the results,
-    written in `language`.
+    `channel` lists the league's URLs, which receive notices about the start, the final table and
+    the results, written in `language`.
     """
 
     mail: str = ""
@@ -37,7 +37,7 @@ class Services(Strict, frozen=True):
 
 
 def load_services(path: Path) -> Services:
-    """Read a services file. Raises `FileProblems` that list every error but show no account."""
+    """Read a services file. Raises `FileProblems` that list every error but reveal no account."""
     return read(path, Services, _check)
 
 
@@ -73,7 +73,7 @@ _HOOK: Final = re.compile(
 
 
 def address_of(way: Way, written: str) -> str:
-    """Return an address as it is stored, or "" if it doesn't suit the channel.
+    """Return an address in the form in which it is stored, or "" if the channel can't use it.
 
     >>> address_of("mail", " Anne@Example.org "), address_of("telegram", "@anne")
     ('Anne@Example.org', '')
@@ -94,7 +94,7 @@ def address_of(way: Way, written: str) -> str:
 
 
 def url_of(services: Services, way: Way, address: str) -> str:
-    """Return the apprise URL for reaching a player."""
+    """Return the apprise URL that reaches a player."""
     match way:
         case "mail":
             parts = urlsplit(services.mail)

@@ -47,7 +47,7 @@ def _after_a_break(room: Room) -> bool:
 def for_channel(
     happened: Happened, room: Room, shown: Callable[[str], str], said: Words
 ) -> Iterator[str]:
-    """Yield the texts for the league: start, final table, results. They use public names."""
+    """Yield the texts for the league, using public names: start, final table, results."""
     told, events = happened
     if isinstance(told, PlayStarted):
         yield said.say(N_("Play begins. Players: {players}"), players=len(room.left))

@@ -1,6 +1,7 @@
 """One step of a room: from an input to the next room, its events and the orders to tables.
 
-Pure. Every step conserves chips: the players' chips are those issued less those that left play.
+Pure. Every step conserves chips: the players' chips always equal those issued less those that left
+play.
 """
 
 from typing import assert_never
@@ -77,7 +78,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The result of an input. `refused` is the id of the reason; the room is then unchanged."""
+    """The result of an input. `refused` is a reason id; if set, the room is unchanged."""
 
     room: Room
     events: tuple[RoomEvent, ...] = ()
@@ -86,7 +87,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A bug: a step would have created or lost chips, and is discarded."""
+    """A bug: a step would have created or lost chips, and has been discarded."""
 
 
 def new_room(rules: Tournament) -> Room:

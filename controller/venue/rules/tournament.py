@@ -1,6 +1,6 @@
 """The model of a tournament file: a room's rules as data, each value with its article.
 
-A value with the article "" is in no rule text: the tournament chose it. Pure: structs only.
+A value with the article "" appears in no rule text; the tournament chose it. Pure: structs only.
 """
 
 from typing import Annotated, Literal
@@ -32,14 +32,14 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seating at the start.
 
     `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
-    `first-drawn` (the first seat in the draw) or `seat-one`. With `granted_seats` a seat that a
-    player needs is reserved and not drawn. `same_button` puts the button at the same seat at all
-    tables. With `by_cards`, seats are drawn with cards, a suit for each table. Play starts when all
-    entrants are seated, if it `waits_for_all`, and when no two tables differ by more than
+    `first-drawn` (the first seat in the draw) or `seat-one`. If `granted_seats` is set, a seat that
+    a player needs is reserved and not drawn. `same_button` puts the button at the same seat at all
+    tables. If `by_cards` is set, seats are drawn with cards, one suit for each table. Play starts
+    when all entrants are seated, if it `waits_for_all`, and when no two tables differ by more than
     `most_differ` players (0: no limit). `most_seats` is the number of seats used at a table (0: all
-    that it has). With `same_shoes`, a shoe deals at all tables or at none. `changed_decks` are the
-    accepted reasons for a deck change. With `cards`, a moving player receives a new seat card. A
-    player who began in a `wrong_seat` takes their stack along.
+    that it has). If `same_shoes` is set, a shoe deals at all tables or at none. `changed_decks` are
+    the accepted reasons for a deck change. If `cards` is set, a moving player receives a new seat
+    card. A player who began in a `wrong_seat` takes their stack along.
     """
 
     first_button: Ruled[FirstButton]
@@ -60,12 +60,12 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When tables are balanced, and which player moves to which seat.
 
-    Tables are balanced as soon as two differ by `gap` players, or by `late_gap` with `late_players`
-    or fewer left (0: never). Tables that are `halt_gap` players short stop (0: none do): at once,
-    or as soon as their big blind would have reached an empty seat (`blinds-touched`). The next big
-    blind moves, into the big blind or the nearest free seat to its left. `small_blind` determines
-    whether the small blind's seat may be given at all. Depending on `mode`, a move is made at once,
-    or is proposed to the floor and made when they agree.
+    Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
+    or fewer are left (0: never). Tables that are `halt_gap` players short stop (0: none do): at
+    once, or as soon as their big blind would have reached an empty seat (`blinds-touched`). The
+    next big blind moves, into the big blind or the nearest free seat to its left. `small_blind`
+    determines whether the small blind's seat may be given at all. Depending on `mode`, a move is
+    made at once, or proposed to the floor and made when they agree.
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -81,13 +81,13 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which table breaks, and when.
 
-    `trigger` is `free-seats` (as soon as the free seats elsewhere suffice) or `multiple-of-seats`
-    (when the remaining players fill the other tables). `order` is the highest number first, the
-    tables as `posted` (then those missing from the list, highest first), or the table of the last
-    player out. `dodging_rounds` is the missed-hand penalty for delaying a move to dodge a blind.
-    With `redraw`, the director may redraw all seats before the end; with `redraw_cards`, a card for
-    each stack decides who draws first. With `break_cards`, a card for each player at a breaking
-    table decides who is seated first.
+    `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
+    `multiple-of-seats` (when the remaining players fill the other tables). `order` is the highest
+    number first, the tables as `posted` (then those missing from the list, highest first), or the
+    table of the last player out. `dodging_rounds` is the missed-hand penalty for delaying a move to
+    dodge a blind. If `redraw` is set, the director may redraw all seats before the end; if
+    `redraw_cards` is set, a card for each stack decides who draws first. If `break_cards` is set, a
+    card for each player at a breaking table decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -100,10 +100,10 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The final table: its maximum of players, and whether seats and button are redrawn for it.
+    """The final table: its maximum number of players, and redraws of seats and button for it.
 
-    `handed` has pairs: where most tables have the first number of seats, the second one replaces
-    `seats`.
+    `handed` contains pairs. If most tables have the first number of seats in a pair, the second
+    number replaces `seats`.
     """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -113,15 +113,15 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When all tables play one hand at a time, and how busts in the same hand are placed.
+    """When all tables play one hand at a time, and how busts in the same hand are ranked.
 
-    `when` lists the moments, `must` those that the floor can't waive; `players` applies to
-    `players-left`. `ties` places players who go out at different tables in one hand; at one table,
-    the player who began the hand with fewer chips is out first. With `phones_off`, phones must
-    leave the tables during it. With `by_street`, the floor may also make all tables wait for one
-    another after each betting round. With `announced`, the hand in progress at the announcement
-    counts too: players who go out in it share. Each hand takes `minutes_a_hand` off the clock,
-    which is otherwise stopped (0: it runs on).
+    `when` lists the occasions, `must` those that the floor can't waive; `players` applies to
+    `players-left`. `ties` decides the places of players who go out at different tables in one hand;
+    at one table, the player who began the hand with fewer chips is out first. If `phones_off` is
+    set, phones must leave the tables during it. If `by_street` is set, the floor may also make all
+    tables wait for one another after each betting round. If `announced` is set, the hand in
+    progress at the announcement counts too, so players who go out in it share. Each hand takes
+    `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs on).
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -137,10 +137,10 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Colour-up methods: rounding to the `nearest` larger chip, a `race`, an even `exchange`.
 
-    With `together`, all tables exchange at once, at the end of a level. Small chips found later
-    (`found_later`) are `removed`, or exchanged as far as they make up larger ones (`equal-value`).
-    With `any_time`, the director may have some players' chips exchanged. With `unowned`, found
-    chips without an owner leave play.
+    If `together` is set, all tables exchange at once, at the end of a level. Small chips found
+    later (`found_later`) are `removed`, or exchanged as far as they make up larger ones
+    (`equal-value`). If `any_time` is set, the director may have some players' chips exchanged. If
+    `unowned` is set, found chips without an owner leave play.
     """
 
     method: Ruled[ColourUp]
@@ -154,21 +154,21 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Late entries, alternates, rebuys and the chips of unsold seats.
 
     `late_levels` is the last level with entries, 0 for none; they close with it, before the break
-    after it. `late_stack` is a `full` one, or one less the blinds (and antes) for each
-    `late_minutes` begun since the start (`blinds-missed`). With `unsold_first` a late entrant takes
-    an unsold stack as it is. `entries` is the maximum for one player. At most `alternates` players
-    may wait for a seat. With `identity`, nobody may enter before the desk has checked who they are;
-    with `of_age`, not before it has checked that they are old enough; with `receipts`, not before
-    they have read their receipt; with `members`, only members and applicants. With `refunds`, the
-    director may refund an entry. `addon` lists the indices in the sheet of levels (from 0) with an
-    add-on. With `pay_first`, an announced rebuy must be paid before a bet with its chips stands.
-    With `gives_up`, a seated player may enter again, and the chips that they give up leave play. Up
-    to the level `rebuy_levels` (0: never) a player without chips may rebuy before the next deal,
-    and is out once their table has played on without them. A player who is out may re-enter
+    after it. `late_stack` is a `full` one, or one less the blinds (and antes) for each period of
+    `late_minutes` begun since the start (`blinds-missed`). If `unsold_first` is set, a late entrant
+    takes an unsold stack as it is. `entries` is the maximum per player. At most `alternates`
+    players may wait for a seat. Nobody may enter before the desk has checked who they are
+    (`identity`) and that they are old enough (`of_age`), or before they have read their receipt
+    (`receipts`); `members` admits only members and applicants. If `refunds` is set, the director
+    may refund an entry. `addon` lists the indices in the sheet of levels (from 0) with an add-on.
+    If `pay_first` is set, an announced rebuy must be paid for before a bet with its chips stands.
+    If `gives_up` is set, a seated player may enter again, and the chips that they give up leave
+    play. Up to the level `rebuy_levels` (0: never) a player without chips may rebuy before the next
+    deal, and is out once their table has played on without them. A player who is out may re-enter
     `reentries` times, up to the level `reentry_levels`, at a drawn seat; re-entries are counted
     separately from `entries` and rebuys. A player who is seated when play starts receives
-    `early_bird` extra chips. `bonuses` are chips that a player may receive once each, by a keyword
-    for the reason (`dealer`). `tickets` from satellites pay for entries.
+    `early_bird` extra chips. `bonuses` are chips that a player may receive once each, listed by a
+    keyword for the reason (`dealer`). `tickets` from satellites pay for entries.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -200,10 +200,10 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A house's rule on one offence: whether it may or `must` be penalised, and the sanctions.
 
     `least` is the mildest sanction allowed, "" for any; `only` is the sole one allowed. `excuses`
-    are the grounds for waiving it. With `both` the rule applies to all players involved. `report`
-    is the article that requires an immediate report; with `first` the floor looks at it before
-    other reports. With `binds`, the director may hold the player to their words. `article` is never
-    "", because an offence that no text names doesn't exist.
+    are the grounds for waiving it. If `both` is set, the rule applies to all players involved.
+    `report` is the article that requires an immediate report; if `first` is set, the floor handles
+    it before other reports. If `binds` is set, the director may hold the player to their words.
+    `article` is never "", because only an offence that a rule text names exists.
     """
 
     offence: Offence
@@ -222,11 +222,12 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Postings required before the start, in each of the official `languages`.
 
-    `required` has the keywords for the options that a house leaves open, `options` the room's
-    choices; play can't start while one is missing. With `displayed` all of these are on the room's
-    page, and `changes` explains each value that a file sets differently from its parent
-    (`balancing.gap`). With `announced` each table is told at the start which languages may be
-    spoken there, until the second level begins. A text is given per language, or once for all.
+    `required` lists the keywords for the options that a house leaves open, `options` the room's
+    choices; play can't start while one is missing. `displayed` lists what the room's page must
+    show; if it includes `rules`, `changes` explains each value that a file sets differently from
+    its parent (`balancing.gap`). If `announced` is set, each table is told at the start which
+    languages may be spoken there, until the second level begins. A text is given per language, or
+    once for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -238,14 +239,14 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Penalties and staff on the room's side: the rounds, hands, minutes and chips to choose from.
+    """The room's penalties, in rounds, hands, minutes or chips, and the powers of its staff.
 
-    With `forced_bet`, a bet of one big blind may be a sanction. With `director_only`, nobody else
-    may penalise. `appeals` is how often the same decision may be appealed. With `readmission`, an
-    excluded player must report to the floor before they sit down again. With `fairness`, the
-    director may waive a penalty out of fairness. A repeated abuse of time leaves the player
-    `shorter_time` seconds from then on (0: no reduction). With `delegated_clock`, the director may
-    delegate the clock.
+    If `forced_bet` is set, a bet of one big blind may be a sanction. If `director_only` is set,
+    nobody else may penalise. `appeals` is how often the same decision may be appealed. If
+    `readmission` is set, an excluded player must report to the floor before they sit down again. If
+    `fairness` is set, the director may waive a penalty out of fairness. After a repeated abuse of
+    time, the player has only `shorter_time` seconds from then on (0: no reduction). If
+    `delegated_clock` is set, the director may delegate the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -263,15 +264,16 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The value of places.
+    """What finishing places are worth, in prizes and points.
 
-    `prizes` is the number of paid places, 0 for none; `points` are by place, from the first. With
-    `per_venue`, each bar has its own ranking, and they don't add up. The `best` evenings of a
-    season count, or all if 0. `deals` between players are either not allowed, or allowed if all
-    agree. With `posted`, the prize pool has to be posted before the start. With `cancel`, the
-    director may cancel the tournament. A `formula` takes precedence over `points` (`formula.py`).
-    `ties` break equal points in a season: the `best` evening, then the next best, more `evenings`,
-    more `wins`; otherwise players share. An evening counts in the `season` that it names.
+    `prizes` is the number of paid places, 0 for none; `points` are by place, from the first. If
+    `per_venue` is set, each bar has its own ranking, and points are not added across bars. The
+    `best` evenings in a season count, or all if 0. `deals` between players are either not allowed,
+    or allowed if all agree. If `posted` is set, the prize pool must be posted before the start. If
+    `cancel` is set, the director may cancel the tournament. A `formula` takes precedence over
+    `points` (`formula.py`). `ties` break equal points in a season: the `best` evening, then the
+    next best, more `evenings`, more `wins`; otherwise players share. An evening counts in the
+    `season` that it names.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -287,11 +289,11 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stakes of a tournament, and how money is handled wherever it is played for.
+    """A tournament's stakes, and how money is handled if play is for money.
 
-    There is no money by default; a `currency` needs a `licence`. An `entry` goes to the prizes, its
-    `fee` to the house. Amounts above `second_above` (0: never) need two people. With `sessions` no
-    money moves until a cashier has opened the bank.
+    There is no money by default; a currency in `money` needs a `licence`. The `entry` goes to the
+    prizes, the `fee` to the house. Amounts above `second_above` (0: never) need two people. If
+    `sessions` is set, no money moves until a cashier has opened the bank.
     """
 
     money: Ruled[Money] = Ruled("none", "")
@@ -305,13 +307,14 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bounty on a player's head, won by the players who knock them out.
 
-    Each entry puts `head` on its player, in the room's stake. A `fixed` head is pocketed; of a
-    `progressive` one, `kept` percent is pocketed and the rest goes onto the winner's own head. With
-    `mystery` all of it goes into envelopes, one for each remaining player, as soon as entries are
-    closed and no more than `players` are left (0: any number). The first envelopes have the weights
-    in `envelopes`, and each of the others has weight 1. `rebuy_head` is the amount that a rebuy
-    puts on the head of a player who had no chips left (0: the head stays on, and nobody has won
-    it). `unclaimed` bounties are those that nobody could win, including the winner's own head.
+    Each entry puts the amount `head` on its player, in the room's unit of money. A `fixed` head is
+    pocketed; of a `progressive` head, `kept` percent is pocketed and the rest goes onto the
+    winner's own head. If it is a `mystery`, all of it goes into envelopes, one for each remaining
+    player, as soon as entries are closed and no more than `players` are left (0: any number). The
+    first envelopes have the weights in `envelopes`, and each of the others has weight 1.
+    `rebuy_head` is the amount that a rebuy puts on the head of a player who had no chips left (0:
+    the head stays on, and nobody has won it). `unclaimed` says who receives bounties that nobody
+    could win, including the winner's own head.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
@@ -324,14 +327,14 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A satellite: its seats in another tournament, and the end when as many players are left.
+    """A satellite: it awards seats in another tournament, and ends when that many players are left.
 
-    It awards `seats` seats, each a ticket of this `worth` that is valid for the tournament file
-    `target`; with 0 `seats`, as many as the prize pool pays for once entries are closed. With 0
-    `worth` it is not a satellite. Players who go out together and tie for the last seats receive
-    them `by-stack` at the start of the hand (equal stacks go to the floor), have their worth
-    `shared` in money, or wait for the `floor`. The rest of the pool goes to the `next` place, is
-    `shared` by all seat winners, or is the `house`'s.
+    It awards `seats` seats, each a ticket with the value `worth` for the tournament file `target`;
+    if `seats` is 0, it awards as many as the prize pool pays for once entries are closed. If
+    `worth` is 0, it is not a satellite. Players who go out together and tie for the last seats
+    receive them `by-stack` at the start of the hand (equal stacks go to the floor), have their
+    worth `shared` in money, or wait for the `floor`. The rest of the pool goes to the `next` place,
+    is `shared` by all seat winners, or belongs to the `house`.
     """
 
     seats: Ruled[Count] = Ruled(0, "")
@@ -345,10 +348,10 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event over several days, or one with several flights that lead to a later day.
 
     Flights and days of one event have the same `series`. The day ends after the level `last_level`,
-    or (0) on the director's decision. A player with bags from several flights plays on with the
-    `best`, with `all` of them, or with their `average`, rounded down to the smallest chip. For a
-    bag that was counted twice and differs, either the `books` or the `count` decides. With
-    `recount` play does not start before each bag has been opened and counted.
+    or on the director's decision if it is 0. A player with bags from several flights plays on with
+    the `best` stack, `all` of them, or their `average`, rounded down to the smallest chip. For a
+    bag whose second count also differs from the books, either the `books` or the `count` decides.
+    If `recount` is set, play does not start before each bag has been opened and counted.
     """
 
     series: str = ""
@@ -361,9 +364,9 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Several games, each with its betting structure.
 
-    They `change` with each `level` (every `levels` levels), when the director says so (`by-hand`),
-    or by the `choice` of a table's dealer, which applies for `hands` hands (0: until the next
-    choice). The first game is the default.
+    They `change` by `level` (every `levels` levels), when the director orders it (`by-hand`), or by
+    the `choice` of a table's dealer, which applies for `hands` hands (0: until the next choice).
+    The first game is the default.
     """
 
     games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")
@@ -373,16 +376,16 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A cash game on the room's side; seat prices and the rake are the house file's.
+    """A cash game from the room's side; the house file sets seat prices and the rake.
 
     `hands_a_day` is each player's limit, by level from 0 on; above the last level there is none.
-    The owner of the house plays without a limit if `owner_unlimited` is set. With `archive` every
-    hand must be in the archive. `transfer` is the number of big blinds that may go from one player
-    to another before the floor is told (0: never). Chips represent `money` (nothing, points, lots,
-    or a currency with a `licence`), each worth `chip_worth` units of it. Waiting players are called
-    `by-hand`, or `at-once` when a seat is free. The seat is theirs for `call_minutes` (0: until
-    they come), and a player who has missed `calls_missed` calls (0: any number) is taken off the
-    list.
+    The owner of the house plays without a limit if `owner_unlimited` is set. If `archive` is set,
+    every hand must be in the archive. `transfer` is the number of big blinds that may go from one
+    player to another before the floor is notified (0: never). Chips represent `money` (nothing,
+    points, lots, or a currency with a `licence`), each worth `chip_worth` units of it. Waiting
+    players are called `by-hand`, or `at-once` when a seat is free. The seat is theirs for
+    `call_minutes` (0: until they come), and a player who has missed `calls_missed` calls (0: any
+    number) is taken off the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -399,17 +402,17 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def worth(self) -> int:
-        """Return the value of a chip, or 0 where the house plays for chips alone."""
+        """Return the value of a chip, or 0 if the house plays only for chips."""
         return self.chip_worth.value if self.money.value != "none" else 0
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament of a house.
+    """A house's tournament.
 
     `house` is the house file whose rules the tables play by. `structure` has the starting stacks
-    and the levels, which are the house's own if the file has none. With `cash` it is a cash game,
-    for the `stakes` of the house. Values that a file leaves out come from the file that it
-    `inherits`; `changed` are the values that it sets differently from its parent, as they were
+    and the levels; if the file has none, the house's own apply. If `cash` is set, it is a cash
+    game, played for the house's `stakes`. Values that a file leaves out come from the file that it
+    `inherits`; `changed` holds the values that it sets differently from its parent, as they were
     read.
     """
 
@@ -440,12 +443,12 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def money(self) -> Money:
-        """Return the kind of money that is played for; in a cash game, that of its chips."""
+        """Return the kind of money played for; in a cash game, what its chips represent."""
         return self.bank.money.value if self.cash is None else self.cash.money.value
 
     @property
     def start(self) -> TournamentRules:
-        """Return the starting stacks and levels; a tournament read from a file always has them."""
+        """Return the starting stacks and levels, which a tournament read from a file always has."""
         if self.structure is None:
             raise ValueError(f"the tournament {self.name} has no structure")
         return self.structure

@@ -1,6 +1,6 @@
-"""A room's database: opened for one core and upgraded; each change is one transaction.
+"""A room's database, opened for one core and upgraded; each change is one transaction.
 
-It is a file (`file.py`) or on a server (`server.py`).
+It is either a file (`file.py`) or on a server (`server.py`).
 """
 
 import secrets
@@ -27,8 +27,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 class Database:
     """A room's database, held by this process alone (except for readers) until it is closed.
 
-    `id` is created with it, and distinguishes its orders from those of another database. `names`
-    are the names of its orders at tables.
+    `id` is created with the database, and distinguishes its orders from those of other databases.
+    `names` holds the prefixes that make up its order ids at tables.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
@@ -63,14 +63,14 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Pipeline the writes of a transaction inside this block, where nothing may be read.
+        """Pipeline a transaction's writes inside this block; nothing may be read there.
 
         Raises `StoreFailed`.
         """
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Renew the core's hold on the room, as often as possible. Raises as `transaction` does."""
+        """Renew the core's hold on the room; call it often. Raises the errors of `transaction`."""
         if self._place.leased:
             with self.transaction() as connection:
                 self._place.hold(connection)
@@ -80,7 +80,7 @@ class Database:
         self._place.close()
 
     def vacuum(self) -> None:
-        """Rewrite the tables with names, so that no deleted data is left in them."""
+        """Rewrite the tables that hold names, so that no deleted data remains in them."""
         self._place.vacuum()
 
 

@@ -12,7 +12,7 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
-    """Store a closed draw list, replacing any earlier one."""
+    """Store a closed list for a draw, replacing any earlier one."""
     close(connection, name, listed, secret)
 
 
@@ -24,12 +24,12 @@ def close(connection: Connection, name: str, listed: msgspec.Struct, secret: byt
 
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
-    """Return a tournament's closed list that has not been drawn yet, and its secret."""
+    """Return a tournament's closed but not yet drawn list, and its secret."""
     return closed(connection, name, DrawList)
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
-    """Return the closed input under a name that has not been drawn yet, and its secret."""
+    """Return the closed but not yet drawn input stored under a name, and its secret."""
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )
@@ -43,7 +43,7 @@ def drawn(connection: Connection, name: str, witness: str) -> None:
 
 
 def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
-    """Return the input of a finished draw under a name, with its secret and its witness."""
+    """Return the input to a finished draw stored under a name, its secret and its witness."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:

@@ -1,11 +1,11 @@
-"""Faults of a room's database, and their remedies."""
+"""Database faults in a room, and their remedies."""
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.views import LogHealth
 
 
 class StoreFailed(TapisError):
-    """The database can't store something: `health` is its state; the text says what to do."""
+    """The database can't store data: `health` is its state; the text says what to do."""
 
     def __init__(self, health: LogHealth, sentence: str) -> None:
         """Store both."""
@@ -14,8 +14,8 @@ class StoreFailed(TapisError):
 
 
 class StoreLost(StoreFailed):
-    """This core no longer runs the room, so nothing that it does from now on is stored."""
+    """This core no longer runs the room, so from now on nothing it does is stored."""
 
 
 class StoreBusy(TapisError):
-    """Another core holds this database; the text says which process."""
+    """Another core holds this database; the text names the process."""

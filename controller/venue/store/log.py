@@ -1,6 +1,6 @@
-"""A room's log: all inputs in order, each row with the hash of the one before.
+"""A room's log: all inputs in order, each row with the hash of the previous one.
 
-The room is derived from the log: on a start, the last snapshot is loaded and the rows after it are
+The room is derived from the log: on start-up, the last snapshot is loaded and the rows after it are
 replayed.
 """
 
@@ -96,7 +96,7 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Store the room as it is after the last row; only the last earlier snapshot is kept."""
+    """Store the room as it is after the last row, keeping only one earlier snapshot."""
     packed = _pack(room)
     before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
     connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
@@ -108,7 +108,7 @@ def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> No
 
 
 def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
-    """Yield the rows after a number, of only one tournament if `name` is given."""
+    """Yield the rows after number `after`; if `name` is given, only that tournament's."""
     wanted = select(log).where(log.c.n > after).order_by(log.c.n)
     if name:
         wanted = wanted.where(log.c.tournament == name)
@@ -121,7 +121,7 @@ def count(connection: Connection) -> int:
 
 
 def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
-    """Return the tournament that was opened last: its id, its title, its rules."""
+    """Return the most recently opened tournament: its id, its title, its rules."""
     played_here = select(tournament).where(tournament.c.opened >= 0)
     newest = played_here.order_by(tournament.c.opened.desc()).limit(1)
     row = connection.execute(newest).mappings().one_or_none()
@@ -133,8 +133,8 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
     """Return the room rebuilt from the log. Raises `LogDamaged`.
 
-    If a finished tournament replays differently under this version's rules, the room is returned as
-    it was stored by the version that played it.
+    If this version's rules replay a finished tournament differently, the room is returned as stored
+    by the version that played it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:
@@ -161,7 +161,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
 
 
 def room_input(row: RowMapping) -> AnyRoomInput | None:
-    """Return the room's input in a row, or None if the row holds no such input."""
+    """Return the room input in a row, or None if the row holds none."""
     try:
         said: AnyRoomInput = _read(row["said"])
     except msgspec.ValidationError:

@@ -1,9 +1,9 @@
 """The names of a room's orders at its tables: the database's prefix, and the order's id.
 
-A table carries out each order once, identified by its name. When a backup has been restored, the
-same log row numbers are issued a second time. From there on its orders have a new prefix; otherwise
-a table would mistake a new order for one already carried out. Orders that were waiting for an
-answer keep their old name.
+A table carries out each order once, identified by its name. After a backup has been restored, the
+same log row numbers are issued a second time. From then on, orders have a new prefix; otherwise a
+table would mistake a new order for one already carried out. Orders that were waiting for an answer
+keep their old name.
 """
 
 import secrets
@@ -24,12 +24,12 @@ class OrderNames:
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return the name at tables of an order (`<row>.<place>`)."""
+        """Return the name that tables use for an order (`<row>.<place>`)."""
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
-        """Return the order with this name at tables, or "" if it is not this room's."""
+        """Return the order with this name, or "" if it is not one of this room's."""
         order = name.partition("-")[2]
         row = order.partition(".")[0]
         known = row.isascii() and row.isdecimal() and self.name(order) == name
@@ -37,7 +37,7 @@ class OrderNames:
 
 
 def names_in(connection: Connection, first: str) -> OrderNames:
-    """Return the prefixes of a database's orders; `first` is its own id."""
+    """Return the prefixes of a database's orders; `first` is the database's own id."""
     return OrderNames(first, _later(connection))
 
 

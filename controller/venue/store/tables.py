@@ -1,4 +1,4 @@
-"""Events from tables: each table's position, the events that matter, and incidents."""
+"""Events from tables: each table's position, the relevant events, and incidents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -67,13 +67,13 @@ def _kept(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def nameless(state: bytes) -> bytes:
-    """Return a table's public state without the names of players who have an id."""
+    """Return a table's public state without the names of players who have ids."""
     read = msgspec.json.decode(state, type=dict[str, Any])
     return msgspec.json.encode(with_names(read, lambda _: ""))
 
 
 def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
-    """Return a state with its players' current names, found by their ids."""
+    """Return a state with its players' current names, looked up by id."""
     seats = state.get("seats")
     named = [
         {**seat, "name": shown(seat["player"])} if _is_known(seat) else seat
@@ -133,7 +133,7 @@ def note_incident(connection: Connection, **values: Any) -> int:
 
 
 def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
-    """Return whether the last incident at a table was of this kind, in this hand."""
+    """Return whether the last incident at a table was of this kind and in this hand."""
     wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
     row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
     return row is not None and tuple(row) == (hand, kind)
@@ -146,7 +146,7 @@ def picture(connection: Connection, number: int, state: bytes) -> None:
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return incidents, newest first, at one table or (for 0) at all tables."""
+    """Return incidents, newest first, at one table or at all tables if `table` is 0."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)

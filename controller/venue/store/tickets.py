@@ -1,4 +1,4 @@
-"""Tickets won: each pays one entry, once, until that entry is refunded."""
+"""Tickets won: each pays for one entry, once, unless that entry is refunded."""
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
@@ -7,7 +7,7 @@ from controller.venue.store.schema import ticket, tournament
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket: its player, its origin, the file that accepts it, and its use ("" for unused)."""
+    """A ticket: its player, its origin, the file that accepts it, and its use ("" if unused)."""
 
     id: str
     title: str
@@ -18,7 +18,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 def won(connection: Connection, name: str, player: str, target: str, worth: int, *, n: int) -> None:
-    """Store a ticket won in a tournament, by row `n` of the log."""
+    """Store a ticket won in a tournament; `n` is the log row in which it was won."""
     connection.execute(
         insert(ticket).values(
             id=f"{name}.{player}", tournament=name, player=player, target=target, worth=worth, n=n
@@ -51,5 +51,5 @@ def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
 
 
 def used(connection: Connection, name: str, where: str) -> None:
-    """Record the tournament in which a ticket was used, or "" if it is valid again."""
+    """Record the tournament in which a ticket was used, or "" to make it valid again."""
     connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

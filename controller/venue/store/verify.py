@@ -1,4 +1,4 @@
-"""Verification of a room's log: its hash chain, and a replay under the rules."""
+"""Verify a room's log: its hash chain, and a replay under the rules."""
 
 import msgspec
 from sqlalchemy import Connection, RowMapping
@@ -12,7 +12,7 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result: the log's rows and tournaments, and the faults."""
+    """The result: the number of rows and tournaments in the log, and the faults."""
 
     rows: int
     tournaments: int

@@ -1,4 +1,4 @@
-"""Drawing of the bar beside the felt: street, level, player to act and notices."""
+"""Draw the bar beside the felt: street, level, player to act and notices."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -48,7 +48,7 @@ _SOON_MS = 10_000
 
 
 def draw_bar(sheet: Sheet, link: Link) -> None:
-    """Draw title, level, panel and notices; `link` is how current the state is."""
+    """Draw title, level, panel and notices; `link` indicates whether the state is current."""
     _title(sheet, link)
     _language(sheet, link)
     tall = (sheet.stopped or is_showdown(sheet)) and not sheet.old

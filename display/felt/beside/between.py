@@ -1,4 +1,4 @@
-"""Drawing of the dealer's next step and, between hands, the next dealer's list of tasks."""
+"""Draw the dealer's next step or, between hands, the next dealer's list of tasks."""
 
 from controller.contract.public import PublicState
 from display.felt.beside.ruling import draw_small_thing, has_small_thing
@@ -23,7 +23,7 @@ MOST_CARDS = 7
 
 
 def draw_between(sheet: Sheet) -> None:
-    """Draw the panel while no player is to act: the next step, or the tasks between hands."""
+    """Draw the panel while no player has to act: the next step, or the tasks between hands."""
     state = sheet.state
     if state.phase in ("idle", "over"):
         edge = sheet.colours.ruling if deck_wrong(sheet) else None
@@ -60,7 +60,7 @@ def _chances(sheet: Sheet, box: Box) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Show the shoe's fault and how to fix it; return the space that is left."""
+    """Show the shoe's fault and how to fix it; return the space left below."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -85,9 +85,9 @@ def deck_wrong(sheet: Sheet) -> bool:
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw in a box the tasks before the next hand, its dealer and its stakes.
+    """Draw a box with the tasks before the next hand, its dealer and its stakes.
 
-    `short` leaves out the tasks that follow every hand.
+    If `short` is set, the tasks that follow every hand are left out.
     """
     state, colours, said = sheet.state, sheet.colours, sheet.words
     gap = max(3, sheet.places.gap)

@@ -1,4 +1,4 @@
-"""Drawing of a ruling: what happened, the article, the steps, and who decides."""
+"""Draw a ruling: what happened, the article, the steps, and who decides."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ from display.words.steps import acts_of, ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
-    """Draw the panel for the ruling that stops play, as high as the bar allows."""
+    """Draw the panel for the ruling that stops play, as tall as the bar allows."""
     ruling = sheet.ruling
     assert ruling is not None
     colours, places = sheet.colours, sheet.places
@@ -146,7 +146,7 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
 
 
 def has_small_thing(sheet: Sheet) -> bool:
-    """Return whether an irregularity that does not stop play should be shown."""
+    """Return whether there is an irregularity to show that does not stop play."""
     return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
 
 

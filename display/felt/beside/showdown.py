@@ -1,4 +1,4 @@
-"""Drawing of the showdown: each hand's five cards, its name, why it wins, and the payouts."""
+"""Draw the showdown: each hand's five cards, its name, why it wins, and the payouts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -40,7 +40,7 @@ def is_showdown(sheet: Sheet) -> bool:
 
 
 def draw_showdown(sheet: Sheet) -> None:
-    """Draw the panel, as high as the bar allows: winners first, then by hand strength.
+    """Draw the panel, as tall as the bar allows: winners first, then by hand strength.
 
     Once the pots have been paid out, the tasks before the next hand are listed below.
     """
@@ -118,7 +118,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return a seat with its values for the first of two boards."""
+    """Return a seat with its hand for the first of two boards."""
     first = seat.first
     if first is None:
         return seat

@@ -1,6 +1,6 @@
-"""The pad page for keying cards at a table with no card antennas: ranks, suits, OK.
+"""The pad page for keying in cards at a table without card antennas: ranks, suits, OK.
 
-Pure: the text typed so far is a row of cards (`AhKd`), of which the last may lack its suit.
+Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
 """
 
 from typing import NamedTuple
@@ -20,14 +20,14 @@ STREETS = {0: 3, 3: 1, 4: 1}
 
 
 class Typed(NamedTuple):
-    """The result of pressing a key on the page: the new text, and an order."""
+    """The result of pressing a key on the page: the new text, and an order if one is due."""
 
     text: str
     order: Order | None = None
 
 
 def asked_of(state: PublicState) -> int | None:
-    """Return the seat whose cards are to be keyed now: `BOARD` for the board, or None."""
+    """Return the seat whose cards must be keyed in now, `BOARD` for the board, or None."""
     if not state.cards_keyed or state.turn or state.rulings:
         return None
     if state.phase == Phase.BOARD:
@@ -38,19 +38,19 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards are to be keyed for a seat, or for the board's next street."""
+    """Return how many cards must be keyed in for a seat, or for the board's next street."""
     if seat == BOARD:
         return STREETS.get(len(state.board), 1) * state.boards
     return next((one.cards for one in state.seats if one.seat == seat), 0)
 
 
 def typed_cards(text: str) -> list[str]:
-    """Return the cards in a text; the last may be a rank alone."""
+    """Return the cards in a text; the last may be only a rank."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
 def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
-    """Return the page, which shows the cards keyed so far above the keys."""
+    """Return the page, which shows the cards keyed in so far above the keys."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
     enough = said.say(N_("All cards have been entered")) if full else ""
@@ -83,7 +83,7 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return the effect of touching a key that is enabled now."""
+    """Return the effect of touching a key that is currently enabled."""
     match what:
         case "rank" | "suit":
             return Typed(text + of)
@@ -99,7 +99,7 @@ def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
 
 
 def cards_letter(text: str, letter: str) -> str:
-    """Return the page's key for a keyboard key, or "" if there is none."""
+    """Return the page key for a keyboard key, or "" if there is none."""
     if letter.lower() in SUITS and len(text) % 2:
         return f"suit:{letter.lower()}"
     if letter == "1":

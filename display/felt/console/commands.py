@@ -1,4 +1,4 @@
-"""Input at a table's own screen, by keys and by touch: a command line and small panels.
+"""Input at a table's own screen, by keyboard and touch: a command line and small panels.
 
 Pure: input events go in; the next state and the orders to send come out. Other modules draw and
 send.
@@ -67,7 +67,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An answer shown until a given time (seconds of the monotonic clock)."""
+    """An answer shown until a given time (in seconds, monotonic clock)."""
 
     about: str
     text: str
@@ -78,8 +78,8 @@ class Notice(msgspec.Struct, frozen=True):
 class Panel(msgspec.Struct, frozen=True):
     """The open panel: for a seat, or for the table (seat 0).
 
-    `form` is the command whose fields are being filled in, empty while a command is being chosen;
-    `values` are its fields as typed, and `at` is the index of the field being typed.
+    `form` is the command whose fields are being filled in, or "" while a command is being chosen;
+    `values` are its fields as typed, and `at` is the index of the field being typed, from 0.
     """
 
     seat: int
@@ -99,12 +99,12 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Console(msgspec.Struct, frozen=True):
-    """Everything that is open on the screen besides the table itself.
+    """Everything that is open on the screen apart from the table itself.
 
-    `line` is the typed text, or None while the line is closed. `waiting` counts unanswered orders.
-    `touched` is when a person last did something, in seconds of the monotonic clock. `pad` and
-    `floor` are pages of keys, `asked` is the page's key that was touched last, and `refused` is why
-    that key did nothing. `turn` is the turn that was seen last.
+    `line` is the typed text, or None if the command line is closed. `waiting` counts unanswered
+    orders. `touched` is the time of the last user input, in seconds on the monotonic clock. `pad`
+    and `floor` are pages of keys, `asked` is the page key touched last, and `refused` is the reason
+    why that key did nothing. `turn` is the last turn seen.
     """
 
     line: str | None = None
@@ -141,9 +141,9 @@ class Console(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The inputs of the console: the table as known, the language, the time.
+    """The console's context: the state of the table, the language, the time.
 
-    `able` means that there is a token to send orders with.
+    `able` means that there is a token for sending orders.
     """
 
     state: PublicState | None
@@ -169,7 +169,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 def press(console: Console, key: str, room: Room) -> Reaction:
     """Return the effect of a keypress: a character, or `enter`, `escape`, `tab`, `backspace`.
 
-    A key without a function here leaves the console unchanged.
+    A key that has no function leaves the console unchanged.
     """
     if console.line is None and console.panel is None and console.paged:
         after, orders = _press_page(console, key, room)
@@ -222,7 +222,7 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 
 
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console with the answer to an order shown."""
+    """Return the console, updated to show the answer to an order."""
     text = answer_words(reply, room.words)
     if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
         return _heard_page(console, order, reply, room)
@@ -243,7 +243,7 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the pad open for the seat in turn, where amounts are keyed."""
+    """Return the console with the acting seat's pad open, if amounts are keyed in at this table."""
     if state is None or not state.keyed_unit:
         return console
     asked = asked_of(state)

@@ -1,4 +1,4 @@
-"""Drawing of the open console over the table: command line, its answer, a seat's panel."""
+"""Draw the open console over the table: command line, its answer, a seat's panel."""
 
 import pygame
 
@@ -23,7 +23,7 @@ def draw_console(
     look: Look,
     able: bool = True,
 ) -> pygame.Surface:
-    """Return the picture of a table with the open console over it, or the same picture if closed.
+    """Draw the open console over a table's picture; if it is closed, return the picture as is.
 
     `able` means that this screen has a token.
     """

@@ -1,4 +1,4 @@
-"""The running console: turns keys and touches into orders, sends them over MQTT, shows answers."""
+"""The running console: turn keys and touches into orders, send them over MQTT, show answers."""
 
 import time
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def settled(console: Console, now: float) -> Console:
 
 
 class LiveConsole:
-    """The console of one screen. Without a token it sends nothing and opens no connection."""
+    """The console on one screen. Without a token it sends nothing and opens no connection."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class LiveConsole:
 
     @property
     def able(self) -> bool:
-        """Whether there is a token to send orders with."""
+        """Whether there is a token for sending orders."""
         return self._asker is not None
 
     def speak(self, language: str) -> None:
@@ -80,7 +80,7 @@ class LiveConsole:
         self._words = words(language)
 
     def press(self, key: str, state: PublicState | None) -> None:
-        """Apply a keypress at a table in this state."""
+        """Apply a keypress, given the table's state."""
         self._after(press(self.console, key, self._room(state)))
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
@@ -89,7 +89,7 @@ class LiveConsole:
         self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
-        """Return whether no open part of the console handles a touch at this point."""
+        """Return whether a touch at this point hits no open part of the console."""
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))

@@ -1,7 +1,7 @@
-"""The floor's panel on a screen: rulings, stacks, button, penalties, behind a badge or a PIN.
+"""The floor's panel on a screen, behind a badge or a PIN: rulings, stacks, button, penalties.
 
-Pure: keys go in; the next panel, an order, or the reason for a refusal come out. Only the table can
-tell whether a screen is unlocked for the floor, so it is asked, and its refusal is shown.
+Pure: keys go in; the next panel and an order, or the reason for a refusal, come out. Only the table
+knows whether a screen is unlocked for the floor, so the panel sends a request and shows a refusal.
 """
 
 from typing import Literal
@@ -72,7 +72,7 @@ class FloorDid(msgspec.Struct, frozen=True):
 
 
 def opening() -> FloorDid:
-    """Return the panel as it opens, asking the table whether this screen is unlocked."""
+    """Return the newly opened panel, and a command that checks whether the screen is unlocked."""
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
@@ -203,7 +203,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return the effect of a key on the panel; a disabled key returns its reason."""
+    """Return the effect of a key on the panel; for a disabled key, return the reason."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -293,7 +293,7 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Return the panel after an answer: the menu once the screen is unlocked, otherwise the PIN."""
+    """Return the panel after an answer: the menu if unlocked, the PIN page if locked."""
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):
@@ -302,7 +302,7 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
 
 
 def floor_letter(panel: FloorPanel, letter: str) -> str:
-    """Return the panel's key for a keyboard key, or "" if there is none."""
+    """Return the panel key for a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
     if letter.isascii() and letter.isdecimal() and letter:

@@ -1,7 +1,7 @@
 """Pages of keys on a screen: a title, a sentence, rows of keys, and reasons for disabled keys.
 
 Pure: the owner of a page (a seat's pad, the floor's panel) supplies its content; this module lays
-it out, draws it, and finds the key that a touch has hit.
+it out, draws it, and finds the key hit by a touch.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ CLOSE = "close"
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: its name and its label; `why` is the reason in words if it is disabled now."""
+    """A key: its name and its label; if it is disabled now, `why` is the reason in words."""
 
     name: str
     text: str
@@ -55,7 +55,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class PageBoxes(msgspec.Struct, frozen=True):
-    """A page's boxes: the whole, its title, its sentence, its keys by name."""
+    """A page's boxes: the whole page, its title, its sentence, and its keys by name."""
 
     whole: Box
     title: Box
@@ -64,12 +64,12 @@ class PageBoxes(msgspec.Struct, frozen=True):
 
 
 def least_key(places: Layout) -> int:
-    """Return the minimum side of a key on this screen, in pixels."""
+    """Return the minimum side length of a key on this screen, in pixels."""
     return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
 
 
 def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
-    """Return a page's boxes: no two keys overlap, and none is smaller than a fingertip."""
+    """Return a page's boxes; no two keys overlap, and none is smaller than a fingertip."""
     least, gap, screen = least_key(places), max(4, places.gap), places.screen
     margin = gap + 4
     most = max((len(row) for row in page.rows), default=1)
@@ -108,7 +108,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
 
 
 def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
-    """Return the key at a point: "" on the page but beside its keys, None outside the page."""
+    """Return the key at a point, "" on the page between its keys, or None off the page."""
     boxes, point = page_boxes(places, page), Box(at[0], at[1], 1, 1)
     if not point.within(boxes.whole):
         return None
@@ -127,7 +127,7 @@ def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
 
 
 def whole_words(text: str, width: int, size: int) -> int:
-    """Return the largest type, up to `size`, in which no word of a text is wider than `width`."""
+    """Return the largest type size, up to `size`, at which every word in a text fits `width`."""
     # A line must not break at the blanks within a figure.
     widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:

@@ -1,6 +1,6 @@
-"""A seat's pad on a screen: its player declares by touch, where the seat has no keys.
+"""A seat's pad on a screen, where the player declares by touch if the seat has no keys.
 
-Pure: keys go in; the next pad, an order, or the reason for a refusal come out.
+Pure: keys go in; the next pad and an order, or the reason for a refusal, come out.
 """
 
 from typing import Literal
@@ -33,7 +33,7 @@ LETTERS = {
 class ScreenPad(msgspec.Struct, frozen=True):
     """An open pad. `typed` is the amount as digits; `own` means that the pad opened automatically.
 
-    On the page `cards`, `typed` is the cards keyed so far, and seat 0 is the board.
+    On the `cards` page, `typed` is the cards keyed in so far, and seat 0 is the board.
     """
 
     seat: int
@@ -56,24 +56,24 @@ def seat_of(state: PublicState, number: int) -> SeatView:
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
-    """Return the legal actions for the pad's seat, or none when it is not in turn."""
+    """Return the legal actions for the pad's seat, or none if it is not its turn."""
     return state.legal if state.turn == pad.seat else ()
 
 
 def whole(state: PublicState, number: int) -> int:
-    """Return a seat's stack plus its chips in front, or 0 where the house hides stacks."""
+    """Return a seat's stack plus the chips in front of it, or 0 if the house hides stacks."""
     seat = seat_of(state, number)
     return 0 if seat.stack is None else seat.stack + (seat.bet or 0)
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the increment for an amount: the big blind, rounded to chips in play."""
+    """Return the step size for an amount: the big blind, rounded to chips in play."""
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
 
 def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int], ...]:
-    """Return (name, total) for the preset amounts; pot fractions only where the pot is shown."""
+    """Return the preset amounts as (name, total), with pot fractions only if pots are shown."""
     if may is None:
         return ()
     amounts = [("least", may.least)]
@@ -259,7 +259,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
-    """Return the effect of a key on the pad; a disabled key returns its reason."""
+    """Return the effect of a key on the pad; for a disabled key, return the reason."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -332,7 +332,7 @@ def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> in
 
 
 def pad_letter(pad: ScreenPad, letter: str) -> str:
-    """Return the pad's key for a keyboard key, or "" if there is none."""
+    """Return the pad key for a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if pad.page in ("act", "cards") else "back"
     if pad.page == "cards":

@@ -1,4 +1,4 @@
-"""The boxes of the command line and the panels on a screen, and which box a touch has hit.
+"""The boxes for the command line and the panels on a screen, and which box a touch has hit.
 
 Pure, like the layout: the same boxes are used to draw and to locate touches.
 """
@@ -19,9 +19,9 @@ LEAST_KEY = 40
 
 
 class ConsoleBoxes(msgspec.Struct, frozen=True):
-    """The boxes of everything that is open, each named after the meaning of a touch on it.
+    """The boxes for everything that is open, each named after what touching it does.
 
-    `line` and `panel` are None while they are closed. `notice` is the box for an answer.
+    `line` and `panel` are None if closed. `notice` is the box for an answer.
     """
 
     line: Box | None
@@ -32,7 +32,7 @@ class ConsoleBoxes(msgspec.Struct, frozen=True):
 
 
 def console_boxes(places: Layout, console: Console, state: PublicState | None) -> ConsoleBoxes:
-    """Return the boxes of everything that is open on a screen."""
+    """Return the boxes for everything that is open on a screen."""
     line = _line(places) if console.line is not None else None
     notice = line or _answer(places)
     nothing = Box(0, 0, 1, 1)
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return the name of the box touched at a point, or "" when nothing there can be touched."""
+    """Return the name of the box at a touched point, or "" if nothing there can be touched."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:

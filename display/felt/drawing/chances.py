@@ -1,8 +1,8 @@
 """Each open hand's chance of winning while board cards are still to come.
 
-All hands in an all-in are open, so the calculation uses public cards alone. On the flop and the
-turn every possible board is counted; before the flop, where a million boards are possible, a few
-thousand are sampled at random, the same ones each time. The work is done in slices between two
+All hands in an all-in are open, so the calculation uses only public cards. On the flop and the turn
+every possible board is counted; before the flop, where a million boards are possible, a few
+thousand are sampled at random, always the same ones. The work is done in slices between two
 pictures, so that it delays nothing.
 """
 
@@ -35,7 +35,7 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return an all-in's open hands, the board and other exposed cards, or None without any."""
+    """Return an all-in's open hands, the board and other exposed cards, or None if not all-in."""
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
     if state.game is not Variant.HOLDEM or state.boards > 1:
@@ -79,13 +79,13 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return each open hand's chance of winning, computed at once; empty without an open all-in."""
+    """Compute each open hand's chance of winning at once; empty unless there is an open all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 
 
 class Chances:
-    """Computes the chances of the displayed state in short slices of work."""
+    """Computes the chances for the displayed state in short slices of work."""
 
     def __init__(self) -> None:
         """Begin with nothing to count."""
@@ -99,7 +99,7 @@ class Chances:
         return self._work is not None
 
     def of(self, state: PublicState | None) -> Shares:
-        """Return the shares known for a state, and count for that state from now on."""
+        """Return the shares known so far for a state, and start counting for that state."""
         where = None if state is None else spot(state)
         if where != self._where:
             self._where, self._known = where, NONE

@@ -1,4 +1,4 @@
-"""The type size at which text, a number or a paragraph fits, and the lines it breaks into."""
+"""The type size at which text, a number or a paragraph fits, and its line breaks."""
 
 import re
 from functools import lru_cache
@@ -22,7 +22,7 @@ LEAST = 9
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """A line as drawn: its type, and whether all of it fits."""
+    """A line as drawn: its type size, and whether it fits completely."""
 
     text: str
     size: int
@@ -39,7 +39,7 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
-    """Return the type in which text fits, and the part of the text that fits."""
+    """Return the type size at which text fits, and the part of the text that fits."""
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
@@ -56,7 +56,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type in which a number fits, no smaller than `shrink` of the largest."""
+    """Return the type size at which a number fits, at least `shrink` of the largest."""
     # Figures of Inter have this height; a font opened only to be measured would stay in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:
@@ -71,7 +71,7 @@ def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str, ...]:
-    """Return the lines of `text` in type of height `height`, none of them wider than `width`."""
+    """Break `text`, in type `height` pixels high, into lines no wider than `width`."""
     lines: list[str] = []
     for long in _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", text).split(" "):
         word = long
@@ -98,7 +98,7 @@ _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the type, at most `height` high, in which text fits the space, and its lines."""
+    """Return the type size, at most `height`, at which text fits the space, and its lines."""
     size = max(height, LEAST)
     lines = wrapped(text, width, size, bold)
     while size > LEAST and len(lines) * line_height(size, bold) > room:

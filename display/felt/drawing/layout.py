@@ -1,4 +1,4 @@
-"""The layout of the screen: boxes computed from its size and the number of seats.
+"""The screen layout: boxes computed from the screen size and the number of seats.
 
 Pure: no drawing, no state. No two boxes in `Layout.boxes()` overlap, and all are within the screen,
 from 800x480 up, landscape or portrait, for 0 to 10 seats.
@@ -73,7 +73,7 @@ class Box(msgspec.Struct, frozen=True):
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, dx: int, dy: int | None = None) -> "Box":
-        """Return the box made smaller by `dx` pixels left and right, and `dy` above and below."""
+        """Return the box reduced by `dx` pixels left and right, and `dy` above and below."""
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
 
@@ -101,7 +101,7 @@ class Box(msgspec.Struct, frozen=True):
         return tuple(Box(self.x + i * (width + gap), self.y, width, self.h) for i in range(count))
 
     def rows(self, *shares: float, gap: int = 0) -> tuple["Box", ...]:
-        """Return boxes stacked vertically, `gap` apart, with heights proportional to `shares`."""
+        """Return boxes stacked vertically, `gap` pixels apart, with heights in ratio `shares`."""
         room = self.h - gap * (len(shares) - 1)
         top, boxes, total = self.y, [], sum(shares)
         for share in shares:
@@ -125,12 +125,12 @@ class SeatBoxes(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """All boxes on one screen. `seats` go clockwise as seen from above.
+    """All boxes on one screen. `seats` are in clockwise order, as seen from above.
 
     `felt` is behind the seats and the board and is not listed as a box; `bar` is behind the parts
-    beside them. `tall` replaces level, panel and notice for content that needs all their space.
-    `unit` is the pixel height from which type sizes are derived; `large` means that type is larger
-    than necessary.
+    next to the table. `tall` replaces level, panel and notice for content that needs all their
+    space. `unit` is the pixel height from which type sizes are derived; `large` means that type is
+    larger than necessary.
     """
 
     screen: Box
@@ -153,7 +153,7 @@ class Layout(msgspec.Struct, frozen=True):
     large: bool = False
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Yield every box that something is drawn in, with its name."""
+        """Yield each box in which something is drawn, with its name."""
         for number, seat in enumerate(self.seats, 1):
             for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
                 yield f"{name}.{number}", box

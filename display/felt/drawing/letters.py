@@ -1,7 +1,7 @@
-"""Letters: Inter and system fonts, runs of one font and one direction, the width of a text.
+"""Letters: Inter and system fonts, runs of one font and one direction, the width of text.
 
-A letter missing from Inter is looked up in DejaVu and in the system's other fonts; a letter in no
-font is drawn as a small square. Hebrew and Arabic are written from right to left.
+A letter missing from Inter is taken from DejaVu or another system font; a letter that no font has
+is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
 import os
@@ -89,7 +89,7 @@ def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
 
 
 def printable(text: str) -> str:
-    """Return the text without characters that a font can't draw: controls and narrow spaces."""
+    """Return the text without characters that can't be drawn: controls and narrow spaces."""
     if text.isascii() and text.isprintable():
         return text
     kept = []
@@ -174,7 +174,7 @@ def overshoot(height: int, bold: bool = False) -> int:
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return an image of digits, from their `overshoot` to below their commas."""
+    """Return an image of digits, cropped from their `overshoot` to just below their commas."""
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)
@@ -184,7 +184,7 @@ def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.S
 
 
 def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return an image of a printable text."""
+    """Return an image of printable text."""
     runs = _runs(text)
     if len(runs) == 1:
         run, which, back = runs[0]

@@ -1,6 +1,6 @@
 """A display's look: palette, suits, type size, movement and language, stored in one small file.
 
-The file is read again whenever it changes, so that the language can be switched from outside.
+The file is read again whenever it changes, so the language can be switched from outside.
 """
 
 from pathlib import Path
@@ -15,9 +15,9 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's choices. `suits` is the number of suit colours: 4 or 2.
+    """A user's settings. `suits` is the number of suit colours, 4 or 2.
 
-    `large` means larger type and less ornament. With `movement`, cards and pots move to their
+    `large` means larger type and less ornament. If `movement` is set, cards and pots move to their
     places.
     """
 
@@ -29,7 +29,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def look_from(text: bytes, where: str) -> Look:
-    """Return the look described by a settings file; raises `UnusableFile` with what is wrong."""
+    """Parse a settings file's text; raises `UnusableFile` with what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -46,7 +46,7 @@ class LookFile:
     def changed(self) -> Look | None:
         """Return the file's look if it has changed since the last call, otherwise None.
 
-        Raises `ValueError` once for a file with a setting that does not exist.
+        For a file with an unknown setting, raises `ValueError` once.
         """
         if self._path is None:
             return None

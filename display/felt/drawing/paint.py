@@ -1,4 +1,4 @@
-"""Draws anti-aliased cards, chips, discs and fitted text into boxes, and caches each of them.
+"""Draw anti-aliased cards, chips, discs and fitted text into boxes, and cache each of them.
 
 While `log` is a list, everything drawn is also recorded there with its box; tests use it to check
 that nothing overlaps and nothing is cut off.
@@ -44,8 +44,8 @@ Kind = Literal["text", "panel", "card", "disc", "chips"]
 class Drawn(msgspec.Struct, frozen=True):
     """A drawn item: its box, and whether all of it fitted.
 
-    `name` is the text, the card, or a name for the item; `may_shorten` is set for players' names,
-    whose end may be cut off for lack of space. `size` is the height of type.
+    `name` is the text, the card, or a name for the item; `may_shorten` is set for player names,
+    whose end may be cut off for lack of space. `size` is the height of the type in pixels.
     """
 
     kind: Kind
@@ -57,9 +57,9 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """Draws on one surface at a time and reuses what it has drawn before.
+    """Draws on one surface at a time and reuses what it has already drawn.
 
-    A painter lasts as long as a screen of one size; its cache is bounded.
+    A painter serves a single screen size; its cache is bounded.
     """
 
     def __init__(self, palette: Palette) -> None:
@@ -70,11 +70,11 @@ class Painter:
         self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the shape drawn earlier under `key`, or draw it now."""
+        """Return the shape already drawn under `key`, or draw it now."""
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return a surface of the screen's size; a few are kept for the life of this screen."""
+        """Return a screen-sized surface from a small cache, or draw it now."""
         if key not in self._grounds:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))
@@ -82,7 +82,7 @@ class Painter:
         return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
-        """Record what has been drawn, if a log is kept."""
+        """Record what has been drawn, if there is a log."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
 
@@ -97,9 +97,9 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> pygame.Surface:
-        """Return one line no larger than `width` x `height`: in smaller type, then cut short.
+        """Return one line within `width` x `height`, in smaller type or cut short if needed.
 
-        `shrink` is the smallest share of the height to which type may shrink before the line is
+        `shrink` is the smallest fraction of the height to which type may shrink before the line is
         cut.
         """
 
@@ -127,7 +127,7 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> str:
-        """Return the first of the texts that fits the space whole, otherwise the last."""
+        """Return the first of the texts that fits the space uncut, otherwise the last."""
         for text in texts[:-1]:
             if self.fits(text, width, height, bold, shrink):
                 return text
@@ -145,7 +145,7 @@ class Painter:
         shrink: float = SHRINK,
         may_shorten: bool = False,
     ) -> Box:
-        """Write one line into `box`, `at` its `left`, `centre` or `right`.
+        """Write one line into `box`; `at` aligns it: `left`, `centre` or `right`.
 
         Return the box it occupies.
         """
@@ -174,8 +174,8 @@ class Painter:
     ) -> int:
         """Write `text` from the top of `box` over as many lines as fit.
 
-        Return the row below the last line. Type begins at `height` pixels and shrinks until all of
-        the text fits the box. With `middle`, the lines are centred vertically.
+        Return the row below the last line. Type starts at `height` pixels and shrinks until all of
+        the text fits the box. If `middle` is set, the lines are centred vertically.
         """
         size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
         step = line_height(size, bold)
@@ -200,7 +200,7 @@ class Painter:
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
-        """Return whether text fits a box over several lines, in type of `size` pixels."""
+        """Return whether text, broken over several lines, fits a box in type of `size` pixels."""
         lines = wrapped(printable(text), box.w, size, bold)
         return len(lines) * line_height(size, bold) <= box.h
 
@@ -211,18 +211,18 @@ class Painter:
         return measure(fit.text, fit.size, bold)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a number fits a box in type of at least `shrink` of the box's height."""
+        """Return whether a number fits a box in type of at least `shrink` times its height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:
-        """Return the width of a number in the type in which it fits a box."""
+        """Return the width of a number in the type size at which it fits a box."""
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         return measure(fit.text, fit.size, True)
 
     def figure(
         self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
     ) -> Box:
-        """Write a number as high as `box` if the width allows; return the box it occupies.
+        """Write a number as tall as `box` if the width allows; return the box it occupies.
 
         There is no space above it, and below it only enough for the commas, so it is far larger
         than other text in the same box.

@@ -1,4 +1,4 @@
-"""The display's colours, named by meaning; tests verify that they can be told apart."""
+"""The display's colours, named by meaning; tests check that they can be told apart."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ Colour = tuple[int, int, int]
 class Palette(msgspec.Struct, frozen=True):
     """One set of colours; each field is named after its use.
 
-    `step_edge` marks the place of the dealer's next step on the felt. `shade` is laid over the felt
+    `step_edge` marks where the dealer's next step is on the felt. `shade` is laid over the felt
     while a ruling stops play, with an opacity of `shade_by` (0 to 255).
     """
 
@@ -224,7 +224,7 @@ _NAMED: dict[PaletteName, Palette] = {
 def palette(name: PaletteName, suits: int = 4) -> Palette:
     """Return a palette by name.
 
-    With two `suits`, diamonds look like hearts and clubs like spades.
+    If `suits` is 2, diamonds look like hearts and clubs like spades.
     """
     chosen = _NAMED[name]
     if suits == 2:
@@ -257,7 +257,7 @@ def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
 
 
 def chip_of(value: int) -> int:
-    """Return the value in `CHIPS` whose colour a chip takes: the highest up to its own value."""
+    """Return the value in `CHIPS` that sets a chip's colour: the highest not above its own."""
     return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
 
 
@@ -267,7 +267,7 @@ def ink_on(ground: Colour) -> Colour:
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast of two colours as defined by WCAG 2: 1 to 21."""
+    """Return the contrast between two colours as defined by WCAG 2, from 1 to 21."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

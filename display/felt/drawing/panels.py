@@ -12,7 +12,7 @@ from display.felt.drawing.sheet import Sheet
 
 
 def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | None = None) -> Box:
-    """Draw a panel of the bar and return the space inside it."""
+    """Draw a panel in the bar and return the space inside it."""
     fill = sheet.colours.bar if fill is None else fill
     edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=2 * sheet.thick)
@@ -49,7 +49,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
-    """Write texts one below the other, each on its own lines, in a type in which all fit.
+    """Write texts one below the other, each starting a new line, in a type size at which all fit.
 
     The last texts are left out if even the smallest type does not fit. Return the row below.
     """
@@ -71,7 +71,7 @@ def _needed(texts: list[str], width: int, size: int) -> int:
 
 
 def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
-    """Draw a small square, ticked when its step is done."""
+    """Draw a small box, ticked if the step is done."""
     colours = sheet.colours
     if not done:
         sheet.painter.panel(
@@ -86,7 +86,7 @@ def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
 
 
 def small_cards(sheet: Sheet, cards: tuple[str, ...], box: Box) -> int:
-    """Draw cards in a row, as high as the box; return the column after the last one."""
+    """Draw cards in a row, as tall as the box; return the column after the last one."""
     width = min(int(box.h / 1.4), max(1, (box.w + 2) // max(1, len(cards)) - 2))
     x = box.x
     for card in cards:

@@ -13,14 +13,14 @@ COLOURS = dict(CHIPS)
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
-    """Return a picture, dimmed to show that it is out of play if `dim` is set."""
+    """Return a picture; if `dim` is set, it is dimmed to show that it is out of play."""
     if dim:
         drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return drawn
 
 
 def pile_of(amount: int, most: int = 5) -> tuple[Colour, ...]:
-    """Return the colours of at most `most` chips that represent an amount, largest lowest."""
+    """Return the colours of at most `most` chips that represent an amount, largest first."""
     return tuple(COLOURS[value] for value in pile_values(amount, most))
 
 

@@ -1,4 +1,4 @@
-"""One picture being drawn: the state, the boxes, the words, the look and the surface."""
+"""A picture being drawn: the state, the boxes, the words, the look and the surface."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
-    """Return the painter for a screen size and look; it keeps its shapes between pictures."""
+    """Return the painter for a screen size and look; its shapes are kept between pictures."""
     return Painter(palette(look.palette, look.suits))
 
 
@@ -32,7 +32,7 @@ _BRIEF = 14
 
 
 class Sheet:
-    """The context shared by everything that draws on one picture."""
+    """The context shared by all code that draws on one picture."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount in full if it fits, otherwise rounded, otherwise without its sign."""
+        """Return an amount in full if it fits, otherwise rounded, or else without its sign too."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -69,7 +69,7 @@ class Sheet:
     def large_figure(
         self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
     ) -> Box:
-        """Write an amount as high as its box: in full if the width allows, otherwise rounded."""
+        """Write an amount as tall as its box: in full if the width allows, otherwise rounded."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
@@ -87,7 +87,7 @@ class Sheet:
     ) -> Box:
         """Write the first of several wordings that fits; return the box it occupies.
 
-        Type shrinks to the `least` share of the box before a shorter wording is taken.
+        Type shrinks to the fraction `least` of the box's height before a shorter wording is used.
         """
         said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
         return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
@@ -95,7 +95,7 @@ class Sheet:
     def paragraph(
         self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
     ) -> int:
-        """Write the first of several wordings that fits, over several lines, centred in the box.
+        """Write the first of several wordings that fits on several lines, centred in the box.
 
         Return the row below the last line.
         """
@@ -103,13 +103,13 @@ class Sheet:
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
-        """Return the state with full player names, with short ones, and with none."""
+        """Return the state with full player names, with short names, and without names."""
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Return a sentence with players' full names, their short ones, or seat numbers.
+        """Return a sentence with players' full names, their short names, or seat numbers.
 
-        The first of these that fits `box` over several lines is taken, otherwise the last.
+        The first version that fits `box` over several lines is used, otherwise the last.
         """
         return self._first_held([say(state) for state in self.namings()], box, bold=bold)
 
@@ -122,7 +122,7 @@ class Sheet:
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a type height in pixels, as a share of this screen's unit."""
+        """Return a type height in pixels, as a fraction of this screen's unit."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
@@ -131,12 +131,12 @@ class Sheet:
 
     @property
     def ruling(self) -> RulingView | None:
-        """The open ruling; one that stops play takes precedence."""
+        """The open ruling; a ruling that stops play takes precedence."""
         return first_ruling(self.state)
 
     @property
     def stopped(self) -> bool:
-        """Whether a ruling stops play: no player acts until it is closed."""
+        """Whether a ruling stops play, so that no player acts until it is closed."""
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:

@@ -1,1 +1,1 @@
-"""Drawing of everything on the felt. Start with `oval.py`."""
+"""Draw everything on the felt. Start with `oval.py`."""

@@ -1,4 +1,4 @@
-"""Drawing of an arrow from the cards or chips in a ruling's next step to their destination."""
+"""Draw an arrow from the cards or chips in a ruling's next step to their destination."""
 
 import math
 
@@ -21,7 +21,7 @@ _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 def draw_arrow(sheet: Sheet) -> None:
-    """Draw the arrow for the next step of the ruling that stops play, if something moves."""
+    """Draw an arrow for the next step of the ruling that stops play, if the step moves anything."""
     ends = arrow_ends(sheet)
     if ends is None:
         return
@@ -56,7 +56,7 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return the position and the destination of the next step's cards, or None if none move.
+    """Return where the next step's cards are and where they go, or None if none move.
 
     Cards that come from the stub, or go back to it, are shown at the dealer's seat.
     """

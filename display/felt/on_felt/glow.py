@@ -1,4 +1,4 @@
-"""The steps of a ruling that glow on the screen because they have just been completed."""
+"""The ruling steps that glow on the screen because they have just been completed."""
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
@@ -9,7 +9,7 @@ GLOW_S = 1.5
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
-    """Return the indices of the open ruling's steps that are newly done."""
+    """Return the indices of the open ruling's steps that have just been done."""
     old = before.rulings[0] if before is not None and before.rulings else None
     new = after.rulings[0] if after is not None and after.rulings else None
     if old is None or new is None or old.id != new.id:
@@ -26,7 +26,7 @@ class Glow:
         self._fresh, self._until = NOTHING_FRESH, 0.0
 
     def of(self, state: PublicState | None, now: float) -> frozenset[int]:
-        """Return the steps that glow at `now` (s): those completed with this state, for a while."""
+        """Return the steps glowing at `now` (s), which were done in the last `GLOW_S` seconds."""
         if state is not self._state:
             fresh, self._state = fresh_steps(self._state, state), state
             ended = state is None or not state.rulings

@@ -1,6 +1,6 @@
 """Movement between two states: a card to its place, bets to the pot, a pot to its winner.
 
-Pure: gives the start and the end of each movement, and the position at a given time.
+Pure: it gives the start and end of each movement, and the position at a given time.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ _MOST = 24
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One moving item. `name` is the card, "" for a back; `chips` an amount, 0 for a card."""
+    """One moving item. `name` is the card ("" for a back); `chips` is an amount (0 for a card)."""
 
     kind: Literal["card", "back", "chips"]
     start: Box
@@ -30,7 +30,8 @@ class Move(msgspec.Struct, frozen=True):
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
     """Return the movements from one state to the next, or none if too much has changed.
 
-    There are no movements for another table, another number of seats or an old state.
+    There are none between different tables or seat counts, between non-consecutive hands, or while
+    a ruling is open.
     """
     if before.table != after.table or len(before.seats) != len(after.seats) or before == after:
         return ()
@@ -46,7 +47,7 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Return the position after a part (0 to 1) of the movement, fast at first, then slower."""
+    """Return the position after a fraction (0 to 1) of the movement, which slows to a stop."""
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre

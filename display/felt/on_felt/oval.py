@@ -1,4 +1,4 @@
-"""Drawing of the felt: every seat, the board, burned cards, the pots, the next step."""
+"""Draw the felt: every seat, the board, burned cards, the pots, the next step."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""Drawing of the pots: their total on the felt, and the seats that can win each in the panel."""
+"""Draw the pots: their total on the felt, and in the panel the seats that can win each."""
 
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box
@@ -14,7 +14,7 @@ FEW_POTS = 3
 
 
 def pot_total(state: PublicState) -> int | None:
-    """Return the sum of the pots and the bets in front, or None where the house hides it."""
+    """Return the sum of the pots and the players' bets, or None if the house hides it."""
     pots = [pot.amount for pot in state.pots]
     bets = [seat.bet for seat in state.seats if seat.status != "empty"]
     if state.raked is None or None in pots or None in bets:
@@ -47,7 +47,7 @@ def draw_pots(sheet: Sheet) -> None:
 
 
 def pots_apart(sheet: Sheet) -> tuple[str, ...]:
-    """Return each pot's content in progressively shorter wordings, or () if there is one pot."""
+    """Return each pot's amount in ever shorter wordings, or () if there is only one pot."""
     words, pots = sheet.words, [pot for pot in sheet.state.pots if pot.amount]
     if len(pots) < 2:
         return ()
@@ -93,7 +93,7 @@ def _hidden_pots(sheet: Sheet) -> None:
 
 
 def list_pots(sheet: Sheet, box: Box) -> None:
-    """List the seats that can win each pot and, with many pots, the content of each."""
+    """List the seats that can win each pot and, if there are many pots, the amount in each."""
     words, pots = sheet.words, sheet.state.pots
     few = len(pots) <= FEW_POTS
     rows = []
@@ -109,7 +109,7 @@ def list_pots(sheet: Sheet, box: Box) -> None:
 
 
 def seats_listed(seats: tuple[int, ...]) -> str:
-    """Return the seat numbers, with three or more in a row as a range: `1 2 4-10`."""
+    """Return seat numbers as text, with three or more in a row as a range: `1 2 4-10`."""
     runs: list[list[int]] = []
     for seat in seats:
         if runs and seat == runs[-1][-1] + 1:

@@ -1,4 +1,4 @@
-"""Lighting of the rail beside the seat in turn, visible to its player from their chair."""
+"""Light the rail beside the acting seat, so that its player sees it from their chair."""
 
 import pygame
 
@@ -30,7 +30,7 @@ def rail_box(places: Layout, seat: int) -> Box:
 
 
 def light_rail(sheet: Sheet) -> None:
-    """Draw the rail bright at the seat in turn."""
+    """Draw the rail brightly lit at the acting seat."""
     places, turn = sheet.places, sheet.state.turn
     if not 1 <= turn <= len(places.seats):
         return

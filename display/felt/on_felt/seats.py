@@ -1,4 +1,4 @@
-"""Drawing of a seat: its cards, its plate (name, stack, last action), the chips in front."""
+"""Draw a seat: its cards, its plate (name, stack, last action), the chips in front of it."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from display.words.steps import asked_at_seat, step_at_seat
 
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    """Draw one seat and everything that belongs to it."""
+    """Draw one seat, including its cards and chips."""
     _hole_cards(sheet, boxes, seat)
     _plate(sheet, boxes.plate, seat)
     _front(sheet, boxes, seat)
@@ -191,7 +191,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the fill for a seat's last action, and the colour of the words on it."""
+    """Return the background for a seat's last action, and the colour of the words on it."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):

@@ -1,1 +1,1 @@
-"""Pictures for documents and tests. Start with `golden.py`."""
+"""Pictures for the docs and tests. Start with `golden.py`."""

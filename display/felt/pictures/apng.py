@@ -1,4 +1,4 @@
-"""Writes a sequence of pictures as one animated PNG, which browsers can play.
+"""Write a sequence of pictures as one animated PNG, which browsers can play.
 
 Format: PNG third edition (W3C, 2025), chunks acTL, fcTL and fdAT. All pictures share one palette.
 Each picture after the first stores only the rectangle that changed.
@@ -19,9 +19,9 @@ _ALIKE = 0xF8
 
 
 def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> None:
-    """Write pictures of one size, each with its duration in ms, to loop forever.
+    """Write pictures of the same size, each with its duration in ms, as an endless loop.
 
-    Raises `ValueError` if there are no pictures, and `OSError`.
+    Raises `ValueError` if there are no pictures, or `OSError`.
     """
     if not pictures:
         raise ValueError("an animation has at least one picture")

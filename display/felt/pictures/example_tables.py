@@ -68,7 +68,7 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return a seat's legal actions besides folding; amounts are totals in front."""
+    """Return a seat's legal actions other than folding; amounts are total bets."""
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -171,7 +171,7 @@ def ruling() -> PublicState:
 
 
 def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
-    """Return six players at the flop, stopped by a ruling of this kind with these steps."""
+    """Return six players on the flop, stopped by a ruling of this kind with these steps."""
     views = tuple(map(step_read, steps))
     said: dict[str, Any] = {"article": "FIDPA 64", "street": Street.FLOP, "seat": 2}
     opened = RulingView(id=9, kind=kind, steps=views, **{**said, **fields})
@@ -179,19 +179,19 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return an oversized chip without a declaration: a ruling decides its value; play goes on."""
+    """Return a flop where a ruling decides an undeclared oversized chip's value; play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
 
 def called() -> PublicState:
-    """Return the flop with its bet called and the next player to act."""
+    """Return the flop with the bet called and the next player to act."""
     state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
     return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 
 
 def round_to_finish() -> PublicState:
-    """Return a premature turn: it has been set aside, and the betting round is completed."""
+    """Return a prematurely dealt turn that was set aside until the betting round is complete."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -201,13 +201,13 @@ def round_to_finish() -> PublicState:
 
 
 def for_the_floor() -> PublicState:
-    """Return a deck with a duplicate card: only the floor can decide what happens."""
+    """Return a deck with a duplicate card; only the floor can decide what happens."""
     state = ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
     return replace(state, rulings=(replace(state.rulings[0], waited=72_000),))
 
 
 def showdown() -> PublicState:
-    """Return three players all-in on the river: two pots, shown hands, the pots awarded."""
+    """Return three players all-in on the river: two pots, hands shown, both pots awarded."""
     state = replace(
         flop(),
         phase=Phase.OVER,
@@ -254,7 +254,7 @@ def showdown() -> PublicState:
 
 
 def kicker() -> PublicState:
-    """Return two players with the same pair: the kicker decides."""
+    """Return two players with the same pair, where the kicker decides."""
     state = replace(
         dealt(6),
         phase=Phase.OVER,
@@ -278,7 +278,7 @@ def kicker() -> PublicState:
 
 
 def split() -> PublicState:
-    """Return two players with equal hands who share a pot that can't be split evenly."""
+    """Return two players with equal hands who share a pot that can't be divided evenly."""
     state = kicker()
     state = with_seat(state, 5, shown=("Ad", "Kh"), best=("Ah", "Ad", "Kh", "9d", "7c"))
     return replace(state, awards=(Award(0, 3, 2_450, 25, "FIDPA 79"), Award(0, 5, 2_425)))
@@ -354,7 +354,7 @@ def scripts() -> PublicState:
 
 
 def many_pots() -> PublicState:
-    """Return ten players, nine of them all in for different amounts: nine pots."""
+    """Return ten players, nine of them all-in for different amounts, making nine pots."""
     state = replace(
         dealt(10),
         street=Street.TURN,
@@ -384,7 +384,7 @@ def heads_up() -> PublicState:
 
 
 def clock() -> PublicState:
-    """Return a table where the clock is running on the seat in turn."""
+    """Return a table where the clock is running on the player to act."""
     return replace(flop(), clock_seat=2, clock_left=24_000, clock_whole=70_000)
 
 
@@ -404,7 +404,7 @@ def posting() -> PublicState:
 
 
 def dealing() -> PublicState:
-    """Return nine players and an empty seat with the dead button while cards are being dealt."""
+    """Return nine players and an empty seat with a dead button, while cards are being dealt."""
     state = table(
         10,
         hand=8,
@@ -428,7 +428,7 @@ def dealing() -> PublicState:
 
 
 def board_due(street: Street) -> PublicState:
-    """Return six players whose bets have been gathered; the dealer deals this street next."""
+    """Return six players whose bets have been collected; the dealer deals this street next."""
     at = list(Street).index(street)
     board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
     burned, before = at, list(Street)[at - 1]
@@ -458,7 +458,7 @@ def burn_due() -> PublicState:
 
 
 def river() -> PublicState:
-    """Return two players at the river, one of them facing a bet."""
+    """Return two players on the river, one of them facing a bet."""
     state = replace(
         flop(),
         street=Street.RIVER,
@@ -478,7 +478,7 @@ def hidden() -> PublicState:
 
 
 def as_fidpa(state: PublicState) -> PublicState:
-    """Return a state as FIDPA shows it: no stacks (57-5), no amounts in pots (57-6), but bets."""
+    """Return a state as FIDPA shows it: bets, but no stacks (57-5) or pot amounts (57-6)."""
     seats = tuple(replace(seat, stack=None, committed=None) for seat in state.seats)
     pots = tuple(replace(pot, amount=None) for pot in state.pots)
     may = tuple(

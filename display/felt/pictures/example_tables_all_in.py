@@ -29,7 +29,7 @@ def open_all_in() -> PublicState:
 
 
 def two_boards() -> PublicState:
-    """Return players with five open hole cards each; the second board's turn has been dealt."""
+    """Return players with five face-up hole cards each; the second board's turn has been dealt."""
     state = replace(
         open_all_in(),
         game=Variant.OMAHA_5,
@@ -48,7 +48,7 @@ def two_boards() -> PublicState:
 
 
 def bomb_pot() -> PublicState:
-    """Return a bomb pot with two boards: both turns have been dealt, and a player is to act."""
+    """Return a bomb pot with two boards; both turns have been dealt, and a player has to act."""
     state = flop()
     return replace(
         state, bomb_pot=200, boards=2, street=Street.TURN, burned=2,

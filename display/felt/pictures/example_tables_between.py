@@ -1,4 +1,4 @@
-"""Example tables between two hands: tasks to do, and faults of the deck or the shoe."""
+"""Example tables between two hands: tasks to do, and faults in the deck or the shoe."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from display.felt.pictures.example_tables import board_due, flop, table
 
 
 def between() -> PublicState:
-    """Return a table between hands: next dealer, button and blinds to move, a complete deck."""
+    """Return a table between hands: a new dealer, button and blinds to move, a complete deck."""
     return table(
         6,
         hand=16,
@@ -36,12 +36,12 @@ def between() -> PublicState:
 
 
 def deck_wrong() -> PublicState:
-    """Return a table between hands whose counted deck lacks two cards."""
+    """Return a table between hands with two cards missing from its counted deck."""
     return replace(between(), deck=DeckView(50, missing=("7h", "Qs")))
 
 
 def deck_double() -> PublicState:
-    """Return a deck between hands with a duplicate, a missing card and a card from another deck."""
+    """Return a deck between hands: one duplicate, one missing, and one from another deck."""
     wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
     return replace(between(), deck=wrong)
 
@@ -62,7 +62,7 @@ def shoe_empty() -> PublicState:
 
 
 def shoe_count() -> PublicState:
-    """Return a betting round during which the shoe released a card although none was due."""
+    """Return a betting round in which the shoe has released a card although none was due."""
     return replace(flop(), shoe="count")
 
 
@@ -83,7 +83,7 @@ def pause() -> PublicState:
 
 
 def hand_for_hand() -> PublicState:
-    """Return a hand-for-hand table whose hand is over, with one player about to be moved."""
+    """Return a table in hand for hand whose hand is over, with one player about to be moved."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),
@@ -112,7 +112,7 @@ def colour_up() -> PublicState:
 
 
 def moved() -> PublicState:
-    """Return a table to be held after its running hand, when one player will leave."""
+    """Return a table that will be held after the current hand, when one player will leave."""
     return replace(
         flop(),
         paused=True,
@@ -122,7 +122,7 @@ def moved() -> PublicState:
 
 
 def breaks() -> PublicState:
-    """Return a breaking table: every player has left their seat and been told where to go."""
+    """Return a breaking table whose players have all left, with their new seats shown."""
     names = [view.name for view in between().seats]
     notices = tuple(
         NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4 + seat % 3, 1 + seat, name=name)
@@ -132,7 +132,7 @@ def breaks() -> PublicState:
 
 
 def several_leave() -> PublicState:
-    """Return a running hand after which three players move to other tables."""
+    """Return a hand in progress, after which three players will move to other tables."""
     notices = tuple(
         NoticeView(f"m{seat}", NoticeText.MOVE, seat, 4, 5 + seat) for seat in (1, 2, 3)
     )
@@ -142,7 +142,7 @@ def several_leave() -> PublicState:
 
 
 def streamed() -> PublicState:
-    """Return a flop whose hole cards are streamed with a delay of a quarter of an hour."""
+    """Return a flop whose hole cards are streamed with a 15-minute delay."""
     return replace(flop(), stream=StreamView(900, "Xavier"))
 
 
@@ -152,7 +152,7 @@ def closed() -> PublicState:
 
 
 def balance() -> PublicState:
-    """Return a table between hands, waiting for a player; the level clock keeps running."""
+    """Return a table between hands, waiting for a player while the level clock keeps running."""
     held = (HoldView("balance", HoldReason.BALANCE, waited=95_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, holds=held)
 
@@ -166,7 +166,7 @@ def paused() -> PublicState:
 
 
 def voided() -> PublicState:
-    """Return a table after a misdeal: every chip is back, and the button does not move."""
+    """Return a table after a misdeal: all chips have been returned, and the button stays."""
     return replace(
         between(), voided=True, small_blind=4, big_blind=5, next_dealer=3,
         next_places=Places(3, 4, 5),

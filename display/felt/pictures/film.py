@@ -1,4 +1,4 @@
-"""A hand as a video for the club's page, and its result as a card.
+"""A hand as a video for the club's page, and its result as a picture card.
 
 The video is written by ffmpeg, if installed; the card needs no other program.
 """
@@ -37,7 +37,7 @@ _KINDS = {
 
 
 class Film:
-    """The states of a table that become a video, in order of arrival."""
+    """The table states that become a video, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
         """Start without states; raises `ValueError` for a size that can't be drawn."""
@@ -48,7 +48,7 @@ class Film:
         self._states: list[tuple[int, PublicState]] = []
 
     def take(self, state: PublicState, now: int) -> None:
-        """Add a state at a table time in ms; a state that looks like the last one is skipped."""
+        """Add a state at a table time in ms, unless it looks the same as the last one."""
         if not self._states or not same_picture(self._states[-1][1], state):
             self._states.append((now, state))
 
@@ -86,10 +86,10 @@ class Film:
             yield frame
 
     def write(self, path: Path) -> int:
-        """Write the video; return the number of its frames.
+        """Write the video; return its number of frames.
 
-        Raises `ValueError` for an unknown kind of video, and `OSError` without ffmpeg or with
-        ffmpeg's own message.
+        Raises `ValueError` for an unknown kind of video, or `OSError` if ffmpeg is missing or
+        fails, with ffmpeg's own message.
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
@@ -123,9 +123,9 @@ class Film:
         return count
 
     def write_card(self, path: Path) -> None:
-        """Write the result of the last hand as a picture.
+        """Write the last hand's result as a picture.
 
-        Raises `ValueError` if no hand has finished, and `OSError`.
+        Raises `ValueError` if no hand has finished, or `OSError`.
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:
@@ -136,7 +136,7 @@ class Film:
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Return a hand's result as a 1200 x 630 picture: board, winners, amounts and hands."""
+    """Return a hand's result as a picture of 1200 x 630 pixels: board, winners, amounts, hands."""
     painter, said = painter_for(*CARD, look), words(look.language)
     surface = pygame.Surface(CARD)
     colours = painter.palette

@@ -37,7 +37,7 @@ MOST_COLOURS = 256
 class Golden(msgspec.Struct, frozen=True):
     """One picture: its state, its size and its look.
 
-    `title` is its heading in the docs, empty for pictures used only in tests. The steps in `fresh`
+    `title` is its heading in the docs, or "" if it is used only in tests. The steps in `fresh`
     glow. `console` is the console drawn over it.
     """
 
@@ -51,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state with its amounts shown as by the house whose article applies in it."""
+        """Return the state, showing amounts as the house of its first article does."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []
@@ -183,7 +183,7 @@ GOLDEN: tuple[Golden, ...] = (
 
 
 def picture(golden: Golden) -> pygame.Surface:
-    """Draw one of the pictures, at the size at which it is stored."""
+    """Draw one of the pictures at its stored size."""
     state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
@@ -202,7 +202,7 @@ def write_all(folder: Path) -> int:
 
 
 def page(folder: str) -> str:
-    """Return the titled pictures as Markdown; `folder` is their folder relative to the page."""
+    """Return the titled pictures as Markdown; `folder` is their path relative to the page."""
     parts = [
         f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
         for golden in GOLDEN
@@ -214,7 +214,7 @@ def page(folder: str) -> str:
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
     """Return how much two pictures of the same size differ: 0 to 255, averaged over small fields.
 
-    The largest difference in any field of a grid counts, so that a small change is noticed but a
+    The largest difference in any field of a grid counts, so a small change is noticed but a
     difference in smoothing is not.
     """
     if first.get_size() != second.get_size():
@@ -226,7 +226,7 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
 
 
 def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
-    """Write a PNG with a palette of at most 256 colours, far smaller than without a palette.
+    """Write a PNG with a palette of at most 256 colours, which makes it far smaller.
 
     Raises `OSError`.
     """

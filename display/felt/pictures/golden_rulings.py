@@ -1,4 +1,4 @@
-"""A state for each kind of irregularity just after it was found, under one house's rules.
+"""A state for each kind of irregularity just after its discovery, under one house's rules.
 
 The steps, or the immediate outcome, are those for a common case in that house.
 """
@@ -133,7 +133,7 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table where this has just happened but play goes on. Raises `KeyError`."""
+    """Return a table where this irregularity just happened, but play goes on. Raises `KeyError`."""
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)

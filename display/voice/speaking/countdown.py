@@ -1,11 +1,11 @@
-"""The countdown of a player's time: at ten seconds, then the last five one by one."""
+"""The countdown of a player's time, announced at ten seconds and then for each of the last five."""
 
 TOLD = (10, 5, 4, 3, 2, 1)
 """The seconds left at which the countdown speaks."""
 
 
 class Countdown:
-    """Tells when to announce a second. Times are in seconds of any monotonic clock."""
+    """Determines when to announce a second. Times are in seconds, from any monotonic clock."""
 
     def __init__(self) -> None:
         self._end: float | None = None
@@ -26,9 +26,9 @@ class Countdown:
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the seconds left to be announced now, each once; 0 for none.
+        """Return the seconds left if they are to be announced now, otherwise 0; each once only.
 
-        If called late, only the latest is returned.
+        If several are overdue, only the latest is returned.
         """
         if self._end is None:
             return 0

@@ -20,9 +20,9 @@ LOOK_EVERY = 2.0
 
 
 class Mouth(Generic[P]):
-    """Says phrases one after another in a thread of its own.
+    """Says phrases one after another in its own thread.
 
-    `say` returns False when nobody could hear it, and raises `NoSpeech` when no sound could be
+    `say` returns False if nobody could hear the phrase, and raises `NoSpeech` if no sound could be
     made. `told` is called with False when the voice is lost and with True when it is back.
     """
 
@@ -64,7 +64,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say this at once, as an answer, cutting off the phrase being spoken."""
+        """Say an answer at once, cutting off the phrase being spoken."""
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)
@@ -72,7 +72,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def then(self, phrase: P) -> None:
-        """Say this after the phrase being spoken; if too many wait, the oldest are dropped."""
+        """Say this after the current phrase; if too many are waiting, the oldest are dropped."""
         with self._changed:
             self._waiting.append(phrase)
             while len(self._waiting) > MOST_WAITING:

@@ -1,8 +1,8 @@
-"""Sound outputs: one seat's earpiece, or the room's loudspeaker, never confused.
+"""Sound outputs: one seat's earpiece or the room's loudspeaker, which can't be confused.
 
-They are two types, and each takes phrases of its own type, so that a private phrase can't be passed
-to the loudspeaker. An earpiece plays only on the one device assigned to it by name; without that
-device neither the seat nor anybody else hears anything.
+They are two types, and each accepts phrases of its own type, so a private phrase can't be passed to
+the loudspeaker. An earpiece plays only on the one device assigned to it by name; if that device is
+missing, neither the seat nor anybody else hears anything.
 """
 
 import re
@@ -26,7 +26,7 @@ LONGEST = 20.0
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
-    """A phrase that everyone may hear; `language` is set when it differs from the default."""
+    """A phrase that everyone may hear; `language` is set if it differs from the default."""
 
     text: str
     language: str = ""
@@ -43,15 +43,15 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
 
 
 class NoSuchEar(TapisError, ValueError):
-    """A device that is not reserved for one seat; the message lists devices that would be."""
+    """A device that is not reserved for one seat; the message says how to name one that is."""
 
 
 def ear_device(name: str) -> str:
     """Return the name of a device that serves only one seat. Raises `NoSuchEar` for others.
 
-    The name is a card by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM `tapis_seat_3`
-    in asound.conf. Names such as `default` go wherever sound happens to be routed, and a card's
-    number depends on the order in which devices are plugged in.
+    The device is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
+    `tapis_seat_3` in asound.conf. Names such as `default` go wherever sound happens to be routed,
+    and a card's number depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -105,7 +105,7 @@ class Output:
 
 
 class Ear(Output):
-    """One seat's earphone. It is silent when its device is missing."""
+    """One seat's earpiece. It is silent if its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
         """Play on `device`; raises `NoSuchEar` for a device that does not serve one seat alone."""
@@ -125,7 +125,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase in this earpiece; return False if not heard. Raises `NoSpeech`."""
+        """Say a phrase in this earpiece; return False if it was not heard. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):
@@ -133,7 +133,7 @@ class Ear(Output):
         return self._play(self._speech.public(phrase.text))
 
     def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False when it could not be heard."""
+        """Play a signal; return False if it could not be heard."""
         return self.there() and self._play(tone(beeps.signal, beeps.times))
 
 
@@ -150,7 +150,7 @@ class Loudspeaker(Output):
         self._voices = voices
 
     def say(self, phrase: PublicPhrase) -> bool:
-        """Say a phrase to everyone; return False when it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase to everyone; return False if it could not be heard. Raises `NoSpeech`."""
         if not isinstance(phrase, PublicPhrase):
             raise TypeError("only what everybody may hear goes to the loudspeaker")
         speech = self._voices.get(phrase.language, self._speech)

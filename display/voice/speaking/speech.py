@@ -1,9 +1,9 @@
 """Speech synthesis with espeak-ng, piece by piece, so that repeated pieces come from a cache.
 
-A text is said in pieces (a card, a number, a part of a sentence). Public pieces are stored on disk
-between evenings, within a limit. Private ones are never written, and a private text never appears
-on a command line, where every user of the machine could read it. The cards in a private phrase come
-from the 52 that are always in the cache, whether heard or not.
+Text is spoken in pieces (a card, a number, a part of a sentence). Public pieces are stored on disk
+from one evening to the next, within a limit. Private ones are never written, and private text never
+appears on a command line, where every user of the machine could read it. The cards in a private
+phrase come from the 52 that are always in the cache, whether heard or not.
 """
 
 import contextlib
@@ -50,12 +50,12 @@ class Engine(Protocol):
     name: str
 
     def render(self, text: str) -> bytes:
-        """Return the samples for a text. Raises `NoSpeech`."""
+        """Return the samples for some text. Raises `NoSpeech`."""
         ...
 
 
 class Espeak:
-    """espeak-ng, one process per piece; it starts in some 30 ms, and is killed if it hangs."""
+    """espeak-ng, one process per piece; it starts in about 30 ms, and is killed if it hangs."""
 
     def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
         """Speak `language` (`en`, `fr`) at `speed` words a minute (80 to 450)."""
@@ -63,7 +63,7 @@ class Espeak:
         self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
 
     def render(self, text: str) -> bytes:
-        """Return the samples for a text. Raises `NoSpeech`."""
+        """Return the samples for some text. Raises `NoSpeech`."""
         if shutil.which(self._command[0]) is None:
             raise NoSpeech("there is no espeak-ng: sudo apt install espeak-ng")
         try:
@@ -78,7 +78,7 @@ class Espeak:
 
 
 def samples_of(data: bytes) -> bytes:
-    """Return the samples of a WAV, even if its header was written before its length was known.
+    """Return the samples from a WAV file, even if its header has no valid length.
 
     Raises `NoSpeech` unless it is 16-bit mono at RATE.
     """
@@ -105,7 +105,7 @@ def wav(samples: bytes) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the parts of a text that are said one by one, with the punctuation that ends them."""
+    """Split text into parts to be spoken one by one, each with the punctuation that ends it."""
     return [part.strip() for part in _PIECES.findall(text) if part.strip()]
 
 
@@ -116,7 +116,7 @@ def all_cards(language: str) -> list[str]:
 
 
 class Speech:
-    """Speech for texts, with a cache of earlier pieces."""
+    """Speech for text, with a cache of pieces already rendered."""
 
     def __init__(
         self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
@@ -131,10 +131,10 @@ class Speech:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def learn(self) -> int:
-        """Render all cards that are not in the cache yet; return how many were rendered.
+        """Render all cards that are not yet in the cache; return how many were rendered.
 
-        Cards are private words, so either all are on disk or none are: the folder does not reveal
-        which cards have been heard.
+        Cards are private words, so either all are on disk or none are; the folder therefore does
+        not reveal which cards have been heard.
         """
         rendered = {}
         for piece in self._cards:
@@ -145,11 +145,11 @@ class Speech:
         return len(rendered)
 
     def public(self, text: str) -> bytes:
-        """Return the samples for a text that everyone may hear. Raises `NoSpeech`."""
+        """Return the samples for text that everyone may hear. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
 
     def private(self, text: str) -> bytes:
-        """Return the samples for one seat's text; none of it is stored. Raises `NoSpeech`."""
+        """Return the samples for one seat's private text; nothing is stored. Raises `NoSpeech`."""
         return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
 
     def _piece(self, piece: str, *, keep: bool) -> bytes:

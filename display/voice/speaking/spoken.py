@@ -23,7 +23,7 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """One language's words in spoken form. `written` are the same words in written form."""
+    """One language's words in spoken form. `written` holds the same words in written form."""
 
     def __init__(self, language: str) -> None:
         """Load the words; raises `LookupError` when `language` has no texts."""
@@ -39,11 +39,11 @@ class Spoken:
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
-        """Return a number in a form that is read as one number: without thousands separators."""
+        """Return a number without thousands separators, so that it is read as one number."""
         return str(chips)
 
     def aloud(self, text: str) -> str:
-        """Return a written text in spoken form: cards in words, numbers without separators."""
+        """Return written text in spoken form: cards in words, numbers without separators."""
         said = _WRITTEN_CARD.sub(
             lambda card: self.card(card[1].replace("10", "T") + _WRITTEN_SUITS[card[2]]),
             _BETWEEN_CARDS.sub(", ", text),
@@ -51,11 +51,11 @@ class Spoken:
         return _breakable(_THOUSANDS.sub("", said))
 
     def rank(self, rank: str) -> str:
-        """Return a rank in words; an unknown one is returned unchanged."""
+        """Return a rank in words; an unknown rank is returned unchanged."""
         return self.say(RANKS[rank]) if rank in RANKS else rank
 
     def card(self, card: str) -> str:
-        """Return a card in words: `king of hearts`; an unknown one is returned unchanged."""
+        """Return a card in words: `king of hearts`; an unknown card is returned unchanged."""
         if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
             return card
         return self.say(CARDS[card[1]], rank=self.rank(card[0]))

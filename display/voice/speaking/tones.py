@@ -1,6 +1,6 @@
-"""Signals without words: beeps, and the same rhythm for a vibration motor on an earphone's line.
+"""Signals without words: beeps, which a vibration motor on the earphone line can play as a rhythm.
 
-Each rhythm differs from the others only in its length and number of beats.
+The rhythms differ from one another only in the length and number of their beats.
 """
 
 import array
@@ -38,7 +38,7 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return a signal's samples, played `times` times (a card count) with a pause between."""
+    """Return a signal's samples, repeated `times` times (a card count) with pauses between."""
     out = array.array("h")
     for number in range(times):
         if number:

@@ -95,7 +95,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show imported results as they were parsed, and store them on confirmation."""
+    """Show imported results as parsed, and store them once confirmed."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

@@ -1,4 +1,4 @@
-"""The address to which a player's notices are sent, set through the secret in their link."""
+"""The address for a player's notices, set using the secret in their link."""
 
 from typing import Final
 

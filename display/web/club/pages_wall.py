@@ -1,4 +1,4 @@
-"""The club's wall: its files, a preview of the layout, and publishing it to the screens."""
+"""The club's wall: its files, a preview of the layout, and publication on the screens."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the club's folder as it is now: the layout, and a preview of a television with it."""
+    """Show the club's folder as it is now: the layout, and a preview on a television."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]
@@ -56,7 +56,7 @@ async def preview(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show the previewed wall on all screens."""
+    """Publish the previewed wall on all screens."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(desk.OpenTournament):
         return not_done(request, "/wall")

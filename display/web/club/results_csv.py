@@ -1,4 +1,4 @@
-"""An evening's results as CSV: read from a file, written in the format of results databases."""
+"""An evening's results as CSV: read from a file, or written in the format of results databases."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ MOST_LINES: Final = 500
 
 
 class BadResults(TapisError, ValueError):
-    """A file that can't be read as results; `line` is the wrong line, or 0 for the whole file."""
+    """A file that can't be read as results; `line` is the invalid line, or 0 for the whole file."""
 
     def __init__(self, line: int = 0) -> None:
         super().__init__(f"line {line}")
@@ -28,7 +28,7 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Return the places from a CSV file in the room pages' own format. Raises `BadResults`.
+    r"""Return the places in a CSV file in the room pages' own format. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')
@@ -89,7 +89,7 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening in the format of results databases: the event, then one place per line."""
+    """Return an evening in the format of results databases: the event, then one line per place."""
     about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
     event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
              found.entries, found.pool)  # fmt: skip

@@ -1,7 +1,7 @@
 """A club's wall: logo, sponsors, photos, sounds and their layout.
 
-It is described by `wall.toml` in the club's own folder. Pictures and sounds are read together with
-that file, and identified by their content rather than by their names; other files are never served.
+`wall.toml` in the club's own folder describes it. Pictures and sounds are read together with that
+file, and identified by their content rather than by their names; other files are never served.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ MOST_FILES: Final = 40
 
 
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A photo of a player, by their display name.
+    """A player's photo; the player is identified by their display name.
 
     `agreed` is the date on which they agreed to its use.
     """
@@ -40,10 +40,11 @@ class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of `wall.toml`. Names are those of files in the same folder.
+    """The content of `wall.toml`. Names refer to files in the same folder.
 
-    `order` is the layout of a television, from the top; parts not listed are not shown. `sounds`
-    are for a `minute` before a level's end, for a `level`'s end and for the end of a `rest`.
+    `order` is the layout on a television, from the top; parts not listed are not shown. The keys of
+    `sounds` say when a sound plays: `minute` is one minute before the end of a level, `level` the
+    end of a level, and `rest` the end of a break.
     """
 
     logo: str = ""
@@ -63,7 +64,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A club's wall, with its files by URL. A room without a wall has an empty one."""
+    """A club's wall, with its files by URL; empty for a room that has no wall."""
 
     logo: str = ""
     club: str = ""
@@ -76,14 +77,14 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """A name for the wall's content: two walls that look the same have the same mark."""
+        """An identifier for the wall's content; two walls that look the same have the same mark."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
 
 
 class BadWall(TapisError):
-    """A folder with an invalid wall; `faults` maps the keys in `wall.toml` to their faults."""
+    """A folder with an invalid wall; `faults` maps keys in `wall.toml` to what is wrong."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
         """Store the faults; the message has one per line. A fault may be a `Sentence`."""
@@ -193,7 +194,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
 
 
 def kind_of(content: bytes) -> str:
-    """Return a file's kind by its content, or "" for kinds never served, such as SVG and HTML.
+    """Return a file's kind from its content, or "" for kinds never served, such as SVG and HTML.
 
     >>> kind_of(b"<svg onload='alert(1)'/>"), kind_of(b"OggS")
     ('', 'ogg')
@@ -210,7 +211,7 @@ def kind_of(content: bytes) -> str:
 
 
 def size_of(content: bytes) -> tuple[int, int]:
-    """Return the width and height of a PNG or JPEG in pixels, or zeros if not given in the file."""
+    """Return the width and height of a PNG or JPEG in pixels, or zeros if they can't be found."""
     if content.startswith(b"\x89PNG"):
         fits = content[12:16] == b"IHDR" and len(content) >= 24
         return struct.unpack(">II", content[16:24]) if fits else (0, 0)
@@ -225,7 +226,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the player whose photo is shown, and its URL: only a sole winner who agreed."""
+    """Return the player whose photo is shown, and its URL: only for a sole winner who agreed."""
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

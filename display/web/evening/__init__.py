@@ -1,4 +1,4 @@
-"""The pages from an empty room until cards are in the air, and printing.
+"""The pages for the time from an empty room to the start of play, and for printing.
 
 Start with `pages_evening.py`.
 """

@@ -1,4 +1,4 @@
-"""Registration: the list, a new player, the draw."""
+"""Registration: the player list, new players, the draw."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MORE = (
 
 
 class Filled(msgspec.Struct, frozen=True):
-    """The content of the new-player form."""
+    """The values typed into the new-player form."""
 
     name: str = ""
     shown_as: str = ""
@@ -103,8 +103,8 @@ def _fits(one: desk.Entrant, find: str) -> bool:
 async def sign_in(request: Request) -> Response:
     """Enter a player on the list; if that fails, the typed text is kept.
 
-    If a person with this name is already known, the page asks first, until staff confirm that the
-    new one is somebody else.
+    If a person with this name is already known, the page first asks staff to confirm that the new
+    player is somebody else.
     """
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)

@@ -1,4 +1,4 @@
-"""The evening step by step: the next step is green until cards are in the air."""
+"""The evening step by step; the next step is green until cards are in the air."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """An evening's progress: open seats, players on the list, players without a seat."""
+    """An evening's progress: open seats, players on the list, and players without seats."""
 
     open: bool = False
     tables: int = 0
@@ -47,7 +47,7 @@ class Progress(msgspec.Struct, frozen=True):
         return "draw" if self.unseated else "start"
 
     def done(self, step: str) -> bool:
-        """Return whether a step is completed."""
+        """Return whether a step has been completed."""
         return not self.next or STEPS.index(step) < STEPS.index(self.next)
 
 
@@ -65,7 +65,7 @@ def progress(site: Site) -> Progress:
 
 
 def heard(site: Site) -> list[tuple[int, int]]:
-    """Return the tables that send messages but are not open yet, each with its seats."""
+    """Return the tables that send messages but are not open yet, with their seat counts."""
     found = {}
     for seen in site.hall.tables():
         one, state = site.room.table_number(seen.name), seen.view.state

@@ -1,4 +1,4 @@
-"""Many players at once: a pasted list or a CSV file is reviewed, corrected, and signed in."""
+"""Many players at once: review, correct and sign in a pasted list or a CSV file."""
 
 from typing import Any, Final, cast
 
@@ -29,9 +29,9 @@ CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A player on a list: `person` is set if the house knows them, `note` is a remark to show.
+    """A line on a player list: `person` is set if the house knows them, `note` is a remark to show.
 
-    A player who is not `wanted` is not signed in.
+    If `wanted` is false, the player is not signed in.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Documents to be printed: seat cards, receipts, wall documents, results."""
+"""Documents for printing: seat cards, receipts, wall documents, results."""
 
 import asyncio
 import contextlib
@@ -153,6 +153,6 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
 
 
 async def document(request: Request) -> Response:
-    """Return a document, selected by its name, as PDF."""
+    """Return a document as PDF, selected by name."""
     make = DOCUMENTS.get(request.path_params["document"])
     return await make(request) if make else problem(request, 404, NO_DOCUMENT)

@@ -1,4 +1,4 @@
-"""Prizes: the pool, its payouts, and the part that is still to be distributed."""
+"""Prizes: the pool, the payouts, and the part not yet distributed."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), on
 
 
 class Sharing(msgspec.Struct, frozen=True):
-    """The content of the form, and the resulting amounts."""
+    """The values typed into the form, and the resulting amounts."""
 
     pool: int = 0
     unit: int = 1
@@ -37,7 +37,7 @@ class Sharing(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """The undistributed part of the pool; below 0, the excess."""
+        """The undistributed part of the pool; if negative, the excess."""
         return self.pool - sum(self.shares)
 
 
@@ -79,7 +79,7 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Return the undistributed rest of the pool, or the excess, or "" when it comes out even."""
+    """Describe what is left in the pool, or the excess; return "" if the amounts match."""
     if not sharing.missing:
         return ""
     text = N_("{pool} in the pool, {shared} shared: {rest} missing.")
@@ -91,7 +91,7 @@ def balance(sharing: Sharing, said: Words) -> str:
 
 
 async def share(request: Request) -> Response:
-    """Propose prizes, show those typed, or post them."""
+    """Propose prizes, show the prizes as typed, or post them."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Decide):

@@ -43,7 +43,7 @@ PLAYERS: Final = 30
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The content of the form."""
+    """The values typed into the form."""
 
     file: str = ""
     title: str = ""
@@ -54,7 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written(file: str, sheet: Sheet, **more: str) -> Written:
-    """Return a structure as the form's content."""
+    """Return a structure as values for the form."""
     return Written(
         file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more
     )
@@ -100,7 +100,7 @@ def _shown(
 
 
 async def make(request: Request) -> Response:
-    """Calculate a structure, save it as a file, read one in, or open a tournament with it."""
+    """Calculate a structure, save it to a file, load it from one, or open a tournament with it."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):

@@ -1,7 +1,7 @@
 """Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-They are typeset by Typst, an optional extra of the package (`paper`); it needs nothing from the
-system but fonts. Nothing is downloaded: everything that Typst reads is passed to it.
+They are typeset by Typst, an optional extra of the package (`paper`), which needs nothing from the
+system except fonts. Nothing is downloaded; everything that Typst reads is passed to it.
 """
 
 from typing import Any, Final
@@ -41,11 +41,11 @@ SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
 
 
 class NoPaper(TapisError):
-    """Typst is not installed; the message says what is needed."""
+    """Typst is not installed; the message says what to install."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A seat card: the player, their seat (0: none yet), and the link in its QR code."""
+    """A seat card: the player, their seat (0 if none yet), and the link in its QR code."""
 
     name: str
     link: str
@@ -62,14 +62,14 @@ class Code(str):
 
 
 def quoted(text: object) -> Code:
-    """Return any text as a Typst string literal that no character in the text can end."""
+    """Return any text as a Typst string literal, escaped so that no character can end it early."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
 
 
 def qr_dots(link: str) -> bytes:
-    """Return a link as a QR code, medium error correction: one grey per module, 0 (black) or 255.
+    """Return a link as a QR code (medium error correction), one byte per module: 0 (black) or 255.
 
-    The rows of the square follow one another, including the white border.
+    The bytes are in row order and include the white border.
     """
     code = segno.make(link, error="m", micro=False, mask=2)
     side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
@@ -80,7 +80,7 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    If a letter is in no font here, the document is still tagged, but does not claim to be PDF/UA.
+    If no font here has a letter, the document is still tagged, but does not claim to be PDF/UA.
     """
     try:
         import typst
@@ -99,7 +99,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 
 
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
-    """Return a document before typesetting: its source (`main`) and the files it reads, by name."""
+    """Return a document before typesetting: by name, its source (`main`) and the files it reads."""
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 
     def qr(link: str) -> str:

@@ -1,4 +1,4 @@
-"""Players from a pasted list or a CSV file: a name, a member number and an e-mail on each line."""
+"""Players from a pasted list or a CSV file, with name, member number and e-mail on each line."""
 
 import csv
 import re
@@ -34,11 +34,12 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows_of(text: str) -> list[Row]:
-    r"""Return the players from a pasted list, in its order, at most `MOST_LINES`.
+    r"""Return the players from a pasted list, in order, at most `MOST_LINES`.
 
     Cells are separated by tabs, semicolons or commas. If the first line has headings, these name
-    the columns; otherwise a cell with an @ is an e-mail, one with a digit a number, and the rest
-    the name. Bullets and numbering in front of names are left out, as are empty lines.
+    the columns; otherwise a cell with an @ is an e-mail, one with a digit is a number, and the
+    other cells are the name. Bullets and numbering in front of names are left out, as are blank
+    lines.
 
     >>> rows_of("Anne Martin; 201\n2. Petit, Bruno")
     [Row(name='Anne Martin', number='201', mail=''), Row(name='Bruno Petit', number='', mail='')]

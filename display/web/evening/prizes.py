@@ -1,4 +1,4 @@
-"""Prizes in a house's notation, as percentages or amounts, and proposals by number of entries."""
+"""Prizes as a house writes them, in percentages or amounts, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ class BadShares(TapisError):
 def percentages(entries: int) -> tuple[float, ...]:
     """Return each paid place's percentage for a number of entries, in descending order.
 
-    For more entries than the table covers, an eighth of the field is paid, each place four fifths
-    of the one before it.
+    If there are more entries than the table covers, an eighth of the field is paid, and each place
+    receives four fifths of the one above it.
     """
     for most, shares in PAID:
         if entries <= most:
@@ -45,10 +45,10 @@ def percentages(entries: int) -> tuple[float, ...]:
 
 
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
-    """Return amounts by percentages, each rounded down to a unit; the rest goes to the first place.
+    """Return amounts by percentages, rounded to whole units; the odd rest goes to first place.
 
     Places that would receive nothing are left out. If the percentages add up to less than 100, the
-    rest stays undistributed.
+    remainder stays undistributed.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)
@@ -71,7 +71,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
 
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts for the paid places given a number of entries, using the whole pool.
+    """Return amounts for the paid places by number of entries, using the whole pool.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -80,10 +80,10 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 
 
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
-    """Return a satellite's prizes: a seat for each of the first places, and the rest.
+    """Return a satellite's prizes: a seat for each of the first places, and what is left over.
 
-    With 0 `seats`, there are as many seats as the pool can pay for. The rest is a prize only if it
-    goes to the `next` place.
+    If `seats` is 0, there are as many seats as the pool can pay for. What is left over is a prize
+    only if `rest` is `next`.
 
     >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
     ((300, 300, 300, 100), (300, 300))
@@ -96,7 +96,7 @@ def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, .
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Return the amounts in a text, given as percentages of the pool or as amounts.
 
-    Raises `BadShares` for any other text, and for a mix of both.
+    Raises `BadShares` for any other text, or for a mix of both.
 
     >>> shares_of("50% 30% 20%", 200), shares_of("60, 40", 120)
     ((100, 60, 40), (60, 40))

@@ -1,4 +1,4 @@
-"""Structures as text: one level per line, or a .toml file; and their length."""
+"""Structures as text, one level per line or as a .toml file, and how long they last."""
 
 import json
 import re
@@ -19,11 +19,11 @@ _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
 
 
 class BadSheet(TapisError):
-    """A structure that can't be read or played; the text is a reason id (`no-levels`)."""
+    """A structure that can't be read or played; the text is the reason id (`no-levels`)."""
 
 
 class Time(msgspec.Struct, frozen=True):
-    """A level or break with the minute at which it begins; `number` is 0 for a break."""
+    """A level or break, and the minute at which it begins; `number` is 0 for a break."""
 
     number: int
     small_blind: int
@@ -53,7 +53,7 @@ def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
 
 
 def playable(sheet: Sheet) -> Sheet:
-    """Return a structure that can be played. Raises `BadSheet`."""
+    """Return a structure unchanged if it can be played. Raises `BadSheet`."""
     if wrong := faults(sheet):
         raise BadSheet(wrong)
     return sheet
@@ -74,7 +74,7 @@ def chips_text(sheet: Sheet) -> str:
 
 
 def times(sheet: Sheet) -> tuple[Time, ...]:
-    """Return each level and break with the minute at which it begins."""
+    """Return each level and break, with the minute at which it begins."""
     found: list[Time] = []
     number = begins = 0
     for small, big, minutes in sheet.levels:
@@ -85,9 +85,9 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 
 
 def ends(sheet: Sheet, players: int) -> Time | None:
-    """Return the level in which a tournament should end, or None if the levels end before it.
+    """Return the level in which a tournament should end, or None if the levels run out first.
 
-    That is the first level in which all chips are `ENDS_AT` big blinds or less.
+    That is the first level in which all the chips are worth at most `ENDS_AT` big blinds.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
@@ -96,7 +96,7 @@ def ends(sheet: Sheet, players: int) -> Time | None:
 def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
     """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`).
 
-    Without a `title`, its `name` is the title.
+    If `title` is empty, `name` is also the title.
     """
     called = json.dumps("".join(filter(str.isprintable, title)) or name, ensure_ascii=False)
     levels = "".join(f"    [{small}, {big}, {n}],\n" for small, big, n in sheet.levels)
@@ -111,7 +111,7 @@ def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
 
 
 def from_toml(text: str) -> Sheet:
-    """Return the structure from a tournament or house file. Raises `BadSheet`."""
+    """Return the structure in a tournament or house file. Raises `BadSheet`."""
     try:
         read_in = tomllib.loads(text)
         told = read_in.get("structure") or read_in["tournament"]
@@ -124,7 +124,7 @@ def from_toml(text: str) -> Sheet:
 
 
 def title_of(text: str) -> str:
-    """Return the tournament's title from a readable file, or "" for none."""
+    """Return the title in a readable tournament file, or "" if it has none."""
     title = tomllib.loads(text).get("title", "")
     return title[:80] if isinstance(title, str) else ""
 

@@ -1,6 +1,6 @@
-"""Structures from files of The Tournament Director (.tdt), as written by its version 3.
+"""Structures from files written by The Tournament Director (.tdt), version 3.
 
-The format has no public specification, but files published by clubs show it: a JavaScript
+The format has no public specification, but files published by clubs show that it is a JavaScript
 expression in which a tournament has rounds and breaks in order, and chips with their count per
 player. Everything else in it is ignored, including players and antes.
 """
@@ -33,8 +33,8 @@ def is_tournament_director(text: str) -> bool:
 def from_tournament_director(text: str) -> tuple[Sheet, str]:
     """Return the structure and the title from a file. Raises `BadSheet`.
 
-    Breaks at the end are left out, because a structure ends with a level. Chips that no player
-    receives are left out.
+    Breaks at the end are left out, because a structure must end with a level, as are chips that no
+    player receives.
     """
     # What stands in quotes may look like anything.
     bare = _TEXT.sub('""', text)

@@ -1,4 +1,4 @@
-"""The tables that need attention, and why: the order of the floor's tiles."""
+"""The tables that need attention, and why; this determines the order of the floor's tiles."""
 
 import math
 from collections.abc import Iterable
@@ -61,7 +61,7 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A need, its sentence, and its article."""
+    """A need for attention, its sentence, and its article."""
 
     need: Need
     text: str
@@ -99,8 +99,7 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """Tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Out of a thousand tables, only a few change between two calls, and the others cost next to
-    nothing.
+    Of a thousand tables, only a few change between two calls; the others cost next to nothing.
     """
 
     def __init__(self) -> None:

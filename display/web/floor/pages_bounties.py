@@ -1,4 +1,4 @@
-"""Bounties: the value of each head, the bounties won, and the remaining envelopes."""
+"""Bounties: the amount on each head, the bounties won, and the remaining envelopes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from display.words.venue.evening import refusal
 
 
 async def bounties(request: Request) -> Response:
-    """Show all heads, highest bounty first, and the bounties waiting for a decision."""
+    """Show all bounties, most won first, and those waiting for a decision."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskBounties(), Bounties, request.state.visitor.session)

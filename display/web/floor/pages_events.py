@@ -1,4 +1,4 @@
-"""The bags of a day that is ending or was resumed, and tickets for another tournament."""
+"""The bags for a day that is ending or has resumed, and tickets for another tournament."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:
-    """Show each player's bag, its counted stack, and the flights that players may bring."""
+    """Show each player's bag, its counted stack, and the flights whose bags may be brought in."""
     return await _shown(request, AskBags(), Bags, "bags.html", ("bring-bags", "day-ends"))
 
 
 async def tickets(request: Request) -> Response:
-    """Show all tickets, where each was won and used, and the ties for the last seats."""
+    """Show all tickets, where each was won and used, and players tied for the last seats."""
     return await _shown(request, AskTickets(), Tickets, "tickets.html", ("last-seats-decided",))
 
 

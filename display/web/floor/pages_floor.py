@@ -1,4 +1,4 @@
-"""The floor's page, and the page for a single table."""
+"""The floor page, and the page for a single table."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -49,11 +49,11 @@ class Tables(Protocol):
     """A source of tables, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
-        """Return a table's state as known."""
+        """Return a table's known state."""
 
 
 class Shows(Protocol):
-    """A server that can show a table: the pages for a room or for one table."""
+    """A server that can show a table: the web server for a room, or for one table."""
 
     @property
     def hall(self) -> Tables:
@@ -64,7 +64,7 @@ class Shows(Protocol):
         """The room that the tables belong to."""
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page."""
+        """Return a fragment of a page."""
 
 
 class RulingLines(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class Floor:
         self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
 
     def live(self, language: str) -> tuple[Piece, ...]:
-        """Return the pieces to push: the head, each tile, and the count of further tables."""
+        """Return the pieces to push: the header, each tile, and the number of tables not shown."""
         site = self._site
         found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
@@ -135,7 +135,7 @@ async def floor(request: Request) -> Response:
 
 
 async def floor_stream(request: Request) -> Response:
-    """Push the tiles together, a few times a second, or at once when a table needs attention."""
+    """Push the tiles together, a few times a second or as soon as a table needs attention."""
     site: Site = request.app.state.site
     return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
@@ -143,8 +143,8 @@ async def floor_stream(request: Request) -> Response:
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
     """Return a table's felt in both shapes, its rulings and its seats.
 
-    A page has both shapes, because its screen's width is not known yet; a push has one. `hands_at`
-    is the URL of the pictures of the last hands, or "" for none.
+    A page contains both shapes, because the screen's width is not known yet; a push contains one.
+    `hands_at` is the URL for the pictures of the last hands, or "" if there are none.
     """
     said = words(language)
 
@@ -163,7 +163,7 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
 def table_pushed(
     site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
 ) -> tuple[Piece, ...]:
-    """Return the same as `table_live` in pieces, with one picture (`tall` for a telephone)."""
+    """Return the same as `table_live`, in pieces and in one shape (`tall` for a telephone)."""
     said, cut = words(language), Cut()
 
     def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:

@@ -31,7 +31,7 @@ NEW = N_("new")
 
 
 async def members(request: Request) -> Response:
-    """Show the players without a number, those whose card is due, and those expected."""
+    """Show players without a number, members without a card, and expected players."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())
@@ -60,7 +60,7 @@ async def _sheet(request: Request) -> Sheet | Response:
 
 
 async def sheet(request: Request) -> Response:
-    """Show the sheet, to be printed and posted, or read on a telephone."""
+    """Show the sheet, for printing and posting or for reading on a telephone."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -69,7 +69,7 @@ async def sheet(request: Request) -> Response:
 
 
 async def sheet_csv(request: Request) -> Response:
-    """Return the sheet as a spreadsheet, or for the league's site."""
+    """Return the sheet as CSV, for a spreadsheet or the league's site."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found

@@ -1,8 +1,8 @@
-"""Queries the room's core over its Unix socket: for all private data, and for every action.
+"""Requests to the room's core over its Unix socket, for all private data and for every action.
 
-One connection serves all requests, and reconnects when the core returns. If no answer comes in
-time, an error is raised: the action may have been carried out, but its id makes repeating it
-harmless.
+One connection serves all requests, and reconnects when the core returns. If no answer arrives in
+time, an error is raised. The action may still have been carried out, but its id makes it safe to
+repeat.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class CoreAway(TapisError):
 
 
 class Refused(TapisError):
-    """The core refuses; `reason` is the id of the refusal, the text says why in English."""
+    """The core refuses a request; `reason` is the refusal's id, the text explains it in English."""
 
     def __init__(self, answer: DeskAnswer) -> None:
         super().__init__(answer.error)
@@ -71,7 +71,7 @@ class DeskLine:
         return answer
 
     async def there(self) -> bool:
-        """Return whether the core that is running the room answers here."""
+        """Return whether the core answers and is running the room."""
         try:
             await self._send(DeskRequest(secrets.token_hex(8), ask=AskSession()))
         except CoreAway:

@@ -1,7 +1,7 @@
 """A stream of server-sent events to one browser, small enough for thousands in one process.
 
-While idle, a browser costs its connection, one task that pushes and one task that detects when it
-disconnects.
+While idle, a browser uses only its connection, one task that pushes, and one task that detects when
+it disconnects.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class EventStream(Response):
-    """Pushes messages, each a whole server-sent event, until they end or the browser leaves."""
+    """Pushes messages, each a complete server-sent event, until they end or the browser leaves."""
 
     media_type = "text/event-stream"
 

@@ -1,7 +1,7 @@
-"""The live data of the tables and of their room, from one subscription for all browsers.
+"""The live data for the tables and their room, from one subscription for all browsers.
 
 Messages are processed in the event loop that serves browsers. The pages' streams are only notified
-which table has changed.
+of which table has changed.
 """
 
 import asyncio
@@ -51,9 +51,9 @@ log = logging.getLogger(__name__)
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """All that is known about one table.
 
-    `began` is the start of its hand and `called` the time of a call for the floor, in milliseconds
-    since 1970 by this machine's clock, 0 for never; `caller` is the seat that called. `hands` are
-    the last hands in pictures.
+    `began` is when its hand started and `called` when the floor was called, both in milliseconds
+    since 1970 by this machine's clock, or 0 for never; `caller` is the seat that called. `hands`
+    are the last hands, as pictures.
     """
 
     name: str
@@ -70,7 +70,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
 
 class Change(Enum):
-    """The kind of change to a table, or to the room."""
+    """The kind of change to a table or to the room."""
 
     STATE = auto()
     EVENT = auto()
@@ -80,7 +80,7 @@ class Change(Enum):
 
 
 class HallLink(msgspec.Struct, frozen=True):
-    """The state of the connection to the broker, and since when (ms since 1970)."""
+    """The state of the broker connection, and when that state began (ms since 1970)."""
 
     link: Link = "never"
     since: int = 0
@@ -92,7 +92,7 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Return a table's known state after a message on `rest` of its topics."""
+    """Return a table's known state, updated from a message on `rest`, the end of its topic."""
     if rest == "state":
         view = with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
@@ -119,7 +119,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return the kind of change caused by a message on `rest` of a table's topics."""
+    """Return the kind of change caused by a message on `rest`, the end of a table's topic."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE
@@ -180,14 +180,14 @@ class Hall:
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
-        """Return a table's known state, or None if nothing has ever been received from it."""
+        """Return a table's known state, or None if no message from it has ever arrived."""
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:
         """Return the time (ms since 1970) and content of a table's last health message, or None.
 
-        The message is decoded on request, because a room of a thousand tables receives 200 a
-        second.
+        The message is decoded only when requested, because a room with a thousand tables receives
+        200 a second.
         """
         at, payload = self._health.get(name, (0, b""))
         try:

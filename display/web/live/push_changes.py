@@ -1,10 +1,10 @@
-"""Pushes changes to browsers: each fragment is made once for all its viewers.
+"""Push changes to browsers; each fragment is rendered once for all its viewers.
 
-No browser has a queue: a slow one is sent the newest fragment when it is ready. For a fragment in
-pieces, it is sent the pieces that have changed since its last version. Each fragment has its own
+No browser has a queue: a slow browser is sent the newest fragment when it is ready. For a fragment
+in pieces, it is sent the pieces that have changed since its last version. Each fragment has its own
 deadline: it is pushed at once if its last version is old enough, and the wait grows with the cost
-of making it. A change to a topic listed in `borrows` waits for the fragment's next regular push; an
-urgent change does not wait.
+of rendering it. A change to a topic listed in `borrows` waits up to `SLOW_S` seconds for another
+change to trigger the push; an urgent change does not wait.
 """
 
 import asyncio
@@ -43,8 +43,8 @@ PIECES: Final = "pieces"
 class Piece(msgspec.Struct, frozen=True):
     """HTML that is a part of a fragment.
 
-    With a `name`, the id of its element, it can be sent alone. A piece that can't be parsed on its
-    own goes `inside` an element, `svg` or `table`.
+    If it has a `name`, which is the id of its element, it can be sent on its own. A piece that
+    can't be parsed on its own goes `inside` an element, `svg` or `table`.
     """
 
     html: str
@@ -53,7 +53,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """Return the piece in the form for sending it alone."""
+        """Return the piece in a form that can be sent on its own."""
         return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
@@ -65,9 +65,9 @@ Make = Callable[[str], Made]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How often a fragment is pushed: every `gap_s` seconds at most.
+    """How often a fragment is pushed: at most every `gap_s` seconds.
 
-    Changes to topics in `borrows` can wait; changes to those in `urgent` can't.
+    Changes to topics in `borrows` can wait; changes to topics in `urgent` can't.
     """
 
     gap_s: float = GAP_S
@@ -113,10 +113,10 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return the changes for a browser that last saw version number `seen`, 0 for none.
+        """Return the changes for a browser that last saw version `seen`, or 0 for none.
 
-        The message is empty if nothing is new, and is made once for all browsers that have seen the
-        same version.
+        The message is empty if nothing is new, and is built once for all browsers that have seen
+        the same version.
         """
         if seen >= self.number:
             return b""
@@ -139,7 +139,8 @@ def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
 class Channel:
     """One fragment, and all its viewers.
 
-    `topics` are its inputs. `due` is the time of its next push, or None while nothing has changed.
+    `topics` are the topics it depends on. `due` is the time of its next push, or None if nothing
+    has changed.
     """
 
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
@@ -157,7 +158,7 @@ class Channel:
         self._spoke_at = time.monotonic()
 
     def picture(self, language: str) -> Picture:
-        """Return the newest picture, made once for all viewers."""
+        """Return the newest picture, rendered once for all viewers."""
         found = self._pictures.get(language)
         if found is None:
             found = self._pictures[language] = Picture()
@@ -188,7 +189,7 @@ class Channel:
         self.wake()
 
     def silent(self, now: float) -> bool:
-        """Return whether nothing has been sent to the viewers for so long that they need a ping."""
+        """Return whether nothing has been sent for so long that viewers need a ping."""
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
@@ -197,7 +198,7 @@ class Channel:
         self._fired = asyncio.Event()
 
     async def messages(self, language: str) -> AsyncGenerator[bytes, None]:
-        """Yield the present fragment, then the changes of each push.
+        """Yield the current fragment, then the changes in each push.
 
         A viewer woken without changes is sent a ping.
         """
@@ -215,7 +216,7 @@ class Channel:
 
 
 class Streams:
-    """All fragments with viewers, which are woken by changes."""
+    """All fragments that have viewers, woken by changes."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
@@ -292,14 +293,14 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake viewers who have been sent nothing for long, or all once the server has `ended`."""
+        """Wake viewers who have long been sent nothing, or all once the server has `ended`."""
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended
                 channel.wake()
 
     async def run(self) -> None:
-        """Wake channels for as long as the server runs."""
+        """Wake channels when they are due, for as long as the server runs."""
         wake = self._wake = asyncio.Event()
         loop = asyncio.get_running_loop()
         with self._lock:

@@ -41,7 +41,7 @@ OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The views of one tournament; None for views that have never been received."""
+    """The views of one tournament; a view that has never been received is None."""
 
     clock: ClockView | None = None
     structure: StructureView | None = None
@@ -68,18 +68,18 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> Money:
-        """The stakes, or none before they are known."""
+        """The stakes, or "none" until they are known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """The questions for players at sign-in; before they are known, all that a house may ask."""
+        """The sign-in questions for players; until they are known, all that a house may ask."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, so that actions from before play are no longer possible."""
+        """Whether play has begun, after which actions from before play are no longer possible."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
@@ -93,7 +93,7 @@ class _Lines(Generic[View, Line]):
         self._lines: dict[str, Line] = {}
 
     def of(self, view: View | None) -> dict[str, Line]:
-        """Return the lines in a view, or none without a view."""
+        """Return a view's lines, or none if there is no view."""
         if view is not self._view:
             self._lines = self._work_out(view) if view is not None else {}
             self._view = view
@@ -119,7 +119,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The last row of the room's log that the published views include."""
+        """The last row of the room's log that is included in the published views."""
         return self.state.shown if self.state is not None else 0
 
     @property
@@ -132,7 +132,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title of the evening, or "" while none has been set."""
+        """The title of the evening, or "" if none has been set."""
         if self.state is not None and self.state.title:
             return self.state.title
         structure = self.evening.structure
@@ -140,7 +140,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The official languages of the current tournament, or none before they have been set."""
+        """The current tournament's official languages, or none if they have not been set."""
         posting = self.evening.posting
         return posting.languages if posting is not None else ()
 
@@ -155,7 +155,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return view.players if view is not None else ()
 
     def free_seats(self) -> tuple[Seat, ...]:
-        """Return the free seats: not taken, not assigned, and not reserved.
+        """Return the free seats, which are not taken, assigned or reserved.
 
         While a tournament is running, seats at an empty table are not free, because the table may
         have broken.
@@ -174,15 +174,15 @@ class RoomSeen(msgspec.Struct, frozen=True):
         )
 
     def seat_of(self, player: str) -> SeatLine | None:
-        """Return a player's seat, or None for a player who is not in."""
+        """Return a player's seat, or None if they are not in."""
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return the room's line about a table, looked up by its name in topics, or None."""
+        """Return the room's line about a table, or None; `name` is the table's name in topics."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
-        """Return a table's number in the room by its name in topics, or 0 for none."""
+        """Return a table's number in the room, or 0 if none; `name` is its name in topics."""
         line = self.line(name)
         found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
@@ -193,17 +193,17 @@ WELL = f"{VENUE}/well"
 
 
 def topic_of(view: str) -> str:
-    """Return the topic for a view of the evening, by its name in `VIEWS`."""
+    """Return the topic for one of the evening's views, named as in `VIEWS`."""
     return f"{VENUE}/{view}"
 
 
 def word_on(table: str) -> str:
-    """Return the topic for the room's data on one table."""
+    """Return the topic for the room's data about one table."""
     return f"{table}/{VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """The room's data on one table: whether it is online, why it waits, and notices for people.
+    """The room's data about one table: whether it is online, why it waits, and notices to show.
 
     The table's own data, such as its hand, are not included.
     """
@@ -217,7 +217,7 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data on each table, by name; `NOTHING` for a table without any."""
+    """Return the room's data about each table, by name; a table that is missing has `NOTHING`."""
     return _words.of(room.state, room.notices())
 
 
@@ -246,9 +246,9 @@ _words = _Words()
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
-    """Yield the topics of a room that have changed: its views, and its data on single tables.
+    """Yield the room topics that have changed: its views, and its data about single tables.
 
-    A page with only a clock or one table is thus not updated by hands that end elsewhere.
+    A page that shows only a clock or one table is thus not updated when hands end elsewhere.
     """
     if _well(before) != _well(after):
         yield WELL
@@ -276,7 +276,7 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 
 
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
-    """Return the room's known state after a message on `venue/<rest>`.
+    """Return the room's known state, updated from a message on `venue/<rest>`.
 
     Raises `msgspec.MsgspecError` for a malformed view. An empty message deletes the view.
     """

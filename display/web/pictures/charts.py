@@ -1,4 +1,4 @@
-"""Charts as SVG; each has a description in words for readers who can't see it."""
+"""Charts as SVG, each with a description in words for readers who can't see it."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -12,7 +12,7 @@ ROW: Final = 46
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
-    """Return a bar chart of whole numbers by name, longest bar first; "" for none.
+    """Return a bar chart of whole numbers by name, longest bar first, or "" if there are none.
 
     Colours are classes in the style sheet; the number is written at the end of each bar.
     """
@@ -48,7 +48,7 @@ Points = Sequence[tuple[int, int]]
 
 
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
-    """Return a line chart of the highest final values, eight lines at most; "" for none.
+    """Return a line chart, or "" if there is no data; it shows the eight highest final values.
 
     `series` maps names to points (a time, a whole number), oldest first. Colours and patterns are
     classes in the style sheet.

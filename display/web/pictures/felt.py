@@ -1,4 +1,4 @@
-"""A table's felt as SVG: a function of its public state alone.
+"""A table's felt as SVG, drawn only from its public state.
 
 Positions and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
 `display/words`); colours are classes in the style sheet.
@@ -46,7 +46,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
-    """Return the picture of a table, `tall` for a telephone; at most ten seats are drawn.
+    """Return the picture of a table with at most ten seats; `tall` is for a telephone.
 
     It has a text alternative for screen readers (`described`).
     """
@@ -91,12 +91,12 @@ def _parts(drawing: _Drawing) -> dict[str, str]:
 
 
 def described(state: PublicState, said: Words) -> str:
-    """Return a short description of a table, with its number."""
+    """Return a short description of a table, including its number."""
     return said.say(N_("Table {table}: {what}"), table=state.table, what=happening(state, said))
 
 
 def happening(state: PublicState, said: Words) -> str:
-    """Return the hand's stage, the board, and the player in turn or the next step."""
+    """Return the stage of the hand, the board, and the player to act or the next step."""
     parts = [said.stage(state)]
     if state.board:
         boards = filter(None, (state.first_board, state.board))
@@ -328,7 +328,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few dots: taken seats, live hands, the seat in turn; decorative only."""
+    """Return a table as a few dots, for decoration only: taken seats, live hands, player to act."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

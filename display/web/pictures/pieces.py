@@ -1,4 +1,4 @@
-"""Splits a rendered fragment into pieces: the content of a `call cut(name)` can be sent alone."""
+"""Split a rendered fragment into pieces: the content of a `call cut(name)` can be sent alone."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Caller = Callable[[], str]
 
 
 def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
-    """Return the content between a template's marks unchanged: nothing is cut out."""
+    """Return the content between a template's marks unchanged, so nothing is cut out."""
     return caller()
 
 

@@ -1,7 +1,7 @@
 """Parts of an SVG picture: text that fits its box, cards, chips, round marks.
 
-All return text that is safe in a page. Colours are classes in the style sheet, so that a picture is
-light or dark as its reader prefers.
+All functions return text that is safe in a page. Colours are classes in the style sheet, so a
+picture is light or dark as its reader prefers.
 """
 
 import math
@@ -17,7 +17,7 @@ _WIDE = 0.58
 
 
 def width(said: str, size: float) -> int:
-    """Return the approximate width of a line of text in type of that size."""
+    """Return the approximate width of a line of text in type of a given size."""
     return math.ceil(len(said) * size * _WIDE)
 
 
@@ -27,7 +27,7 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, `share` of its height, compressed if it is too long."""
+    """Return a line of text in a box, in type `share` of its height, compressed if too long."""
     if not said:
         return ""
     size = max(6.0, min(box.h * share, box.w / max(1, len(said)) / _WIDE))
@@ -58,7 +58,7 @@ def disc(box: Box, names: str, letter: str) -> str:
 
 
 def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
-    """Return a card face up: its rank, and below it its suit."""
+    """Return a card face up, with its suit below its rank."""
     suit, rank = name[1:2], "10" if name[:1] == "T" else name[:1]
     names = f"card{' dim' if dim else ''}{' lifted' if edge else ''}"
     top = Box(box.x, box.y + box.h // 16, box.w, box.h * 8 // 16)

@@ -1,7 +1,7 @@
-"""The hands of past evenings, stored in a folder: only the public part of each.
+"""The hands from past evenings, stored in a folder, with only the public part of each hand.
 
-`tapis venue archive --replay` writes them. They contain no names: players have the room's ids, and
-are shown by the name that they agree to at the time of viewing.
+`tapis venue archive --replay` writes them. They contain no names: players are identified by the
+room's ids, and shown by whatever name they agree to at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand at a table: its start (wall ms), its pictures, the board, its irregularities."""
+    """A hand at a table: its start (wall time, ms), pictures, board and irregularities."""
 
     table: str
     number: int
@@ -38,7 +38,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand without names, in the form in which it is stored."""
+    """Return a hand in its stored form, without names."""
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
     board = max((state.board for state in plain), key=len, default=())
@@ -63,7 +63,7 @@ def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
 
 
 def write(hands: Iterator[Kept], into: Path) -> int:
-    """Write hands to a folder beside the existing ones; return how many were written."""
+    """Write hands to a folder, in addition to any already there; return how many were written."""
     into.mkdir(parents=True, exist_ok=True)
     lines = {(one.table, one.number): one for one in Archive(into).lines()}
     wrote = 0
@@ -84,7 +84,7 @@ def _path(folder: Path, line: HandLine) -> Path:
 
 
 class Archive:
-    """A folder of hands, read again when its list has changed."""
+    """A folder of hands, read again whenever its list has changed."""
 
     def __init__(self, folder: Path | None) -> None:
         """Read from a folder; without one it has no hands."""

@@ -1,4 +1,4 @@
-"""The archive: the hands of past evenings, picture by picture; usable without JavaScript."""
+"""The archive: hands from past evenings, picture by picture; usable without JavaScript."""
 
 import asyncio
 from urllib.parse import quote
@@ -32,7 +32,7 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
-    """Return the names by which players still known to the room are shown now, by id."""
+    """Return the current public names, by id, of players still known to the room."""
     found: dict[str, str] = {}
     for evening in room.evenings.values():
         if evening.places is not None:

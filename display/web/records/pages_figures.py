@@ -1,4 +1,4 @@
-"""Figures for the evening as charts, each with its table: stacks over time, blinds per player."""
+"""Statistics for the evening, each as a chart and a table: stacks over time, blinds per player."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ BLINDS = N_("Blinds posted per 100 hands")
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """A player's figures: blinds in 100 hands, and the present, largest and smallest stack."""
+    """A player's statistics: blinds per 100 hands, and current, largest and smallest stack."""
 
     name: str
     hands: int

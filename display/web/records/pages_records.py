@@ -56,7 +56,7 @@ class IncidentLine(msgspec.Struct, frozen=True):
 
 
 class NotedLine(msgspec.Struct, frozen=True):
-    """A note on a player's conduct in words; `state` is its status."""
+    """A note about a player's conduct in words; `state` is its status."""
 
     incident: int
     what: str
@@ -66,10 +66,10 @@ class NotedLine(msgspec.Struct, frozen=True):
 
 
 class RowLine(msgspec.Struct, frozen=True):
-    """A row of the log in words; `whole` is all of it, as JSON.
+    """A log row in words; `whole` is the complete row, as JSON.
 
-    A `plain` row is a hand without any consequence for the room. `about` is the row undone by this
-    one, `undone` the row that undoes this one; 0 for none.
+    A `plain` row is a hand without any consequence for the room. `about` is the number of the row
+    that this row undoes, `undone` that of the row that undoes this one; 0 for none.
     """
 
     n: int
@@ -86,7 +86,7 @@ class RowLine(msgspec.Struct, frozen=True):
 
 
 def moment(wall: int, said: Words) -> str:
-    """Return a wall time in written form, in this machine's time zone; "" for none."""
+    """Return a wall time as text, in this machine's time zone, or "" if there is none."""
     try:
         return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
     except (OverflowError, OSError, ValueError):
@@ -166,7 +166,7 @@ async def incident(request: Request) -> Response:
 
 
 def picture_of(state: dict[str, Any] | None) -> PublicState | None:
-    """Return a stored state if this version can read it, otherwise None."""
+    """Return a stored state, or None if this version can't read it."""
     if state is None:
         return None
     try:
@@ -209,7 +209,7 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Return the rows grouped as on a page: consecutive hands together, other rows alone."""
+    """Return the rows grouped for a page: consecutive hands together, other rows on their own."""
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)

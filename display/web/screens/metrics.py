@@ -1,4 +1,4 @@
-"""Metrics for tables, room and pages in Prometheus's text format, without any player's data."""
+"""Metrics for tables, room and pages in Prometheus's text format, without any player data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -33,7 +33,7 @@ def answer_with(lines: Iterable[str]) -> Response:
 
 
 def escaped(value: str) -> str:
-    r"""Return a label's value, escaped for the format.
+    r"""Return a label value, escaped for the format.
 
     >>> escaped('a"b\\c')
     'a\\"b\\\\c'

@@ -1,4 +1,4 @@
-"""A table for streams, with a transparent background and a delay chosen by the streamer."""
+"""A table view for streams, with a transparent background and a delay chosen by the streamer."""
 
 import asyncio
 import time
@@ -26,14 +26,14 @@ LOOK_S: Final = 0.5
 
 
 class Shown(Protocol):
-    """A server of pictures: a room's pages, or a table's own page."""
+    """An app that serves table pictures: a room's site, or a single table's own page."""
 
     hall: Hall
     streams: Streams
 
 
 def delay_of(request: Request) -> int:
-    """Return the picture's delay in seconds, 0 to `MOST_S`."""
+    """Return the requested delay of the picture in seconds, 0 to `MOST_S`."""
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
@@ -46,13 +46,13 @@ async def overlay(request: Request) -> Response:
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push a table's pictures with its delay."""
+    """Push a table's pictures after the requested delay."""
     site: Site = request.app.state.site
     return pushed(request, site, MOST_STREAMS)
 
 
 def pushed(request: Request, site: Shown, most: int) -> Response:
-    """Return the stream of a table's delayed pictures, for at most `most` browsers."""
+    """Return a stream of a table's delayed pictures, refused beyond `most` viewers."""
     if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
@@ -62,7 +62,7 @@ def pushed(request: Request, site: Shown, most: int) -> Response:
 async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
     """Yield a table's pictures, each `delay` seconds late.
 
-    The buffer holds at most two states a second.
+    At most two states per second are buffered.
     """
     waiting: deque[tuple[float, PublicState]] = deque(maxlen=int(delay / LOOK_S) + 2)
     seen: PublicState | None = None

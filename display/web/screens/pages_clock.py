@@ -1,4 +1,4 @@
-"""The room's clock: on a wall, on a television (`?tv=1`), and with keys for its operator."""
+"""The room clock: on a wall, on a television (`?tv=1`), and with buttons for its operator."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -29,21 +29,21 @@ TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room's clock at an instant, or for 0 at the time of its last message."""
+    """Return the room clock as of `now`, or as of its last message if `now` is 0."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
 
 def tv_live(site: Site, language: str, now: int) -> str:
-    """Return the clock in its television layout, with the prizes and the club's own parts."""
+    """Return the clock in its television layout, with the prizes and the club's own panels."""
     made = wall_live(site, language, now, site.wall)
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
 
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
-    """Return the television's picture with a club's wall.
+    """Return the television picture with a club's wall.
 
-    A `preview` always shows the sponsors.
+    If `preview` is true, the sponsors are always shown.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED
@@ -72,7 +72,7 @@ def _time_of(ms: int) -> str:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return the clock operator's keys that are of use now."""
+    """Return those of the clock operator's buttons that can be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     running = view is not None and view.phase not in (
@@ -89,7 +89,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
 
 
 async def clock(request: Request) -> Response:
-    """Show the room's clock; with `tv`, in the television layout without menu and keys."""
+    """Show the room clock; with `tv`, use the television layout without a menu or buttons."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
         return shown(request, "screens/tv.html", tv_live)
@@ -98,16 +98,16 @@ async def clock(request: Request) -> Response:
 
 
 async def clock_stream(request: Request) -> Response:
-    """Push the room's clock."""
+    """Push the room clock."""
     return pushed(request, "clock", clock_live, *map(topic_of, TOPICS), WALL)
 
 
 async def tv_stream(request: Request) -> Response:
-    """Push the television's clock."""
+    """Push the television clock."""
     topics = map(topic_of, (*TOPICS, "posting", "places"))
     return pushed(request, "clock-tv", tv_live, *topics, WALL)
 
 
 async def keys_stream(request: Request) -> Response:
-    """Push the clock operator's keys."""
+    """Push the clock operator's buttons."""
     return pushed(request, "clock-keys", keys_live, *map(topic_of, TOPICS))

@@ -17,7 +17,7 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return the waiting, called and moving players, and with `deeds` the actions for each."""
+    """Return the waiting, called and moving players; if `deeds` is true, add actions for each."""
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
@@ -31,7 +31,7 @@ async def waiting(request: Request) -> Response:
 
 
 def of_now(evening: Evening) -> list[str]:
-    """Return the list actions possible now: without a free seat no player can be called."""
+    """Return the list actions possible now; calling a player, for example, needs a free seat."""
     view = evening.waiting
     waiting = view.waiting if view is not None else ()
     nothing = {

@@ -1,4 +1,4 @@
-"""A player's own page, at the secret URL of their link, and the QR code on their seat card."""
+"""A player's own page at their secret URL, and the QR code for it on their seat card."""
 
 import io
 import re
@@ -69,7 +69,7 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
-    """Return whether a player may join the waiting list: a cash game must be running."""
+    """Return whether a player may join the waiting list, which requires a running cash game."""
     view, state = room.evening.waiting, room.state
     over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
     on = view is not None and not over
@@ -89,7 +89,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 
 
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
-    """Return a function that makes a player's page, and remakes it only when it changes.
+    """Return a function that renders a player's page, and only if it has changed.
 
     The room changes with each hand at every table, but most hands do not concern the player.
     """
@@ -142,7 +142,7 @@ async def me(request: Request) -> Response:
 
 
 async def me_stream(request: Request) -> Response:
-    """Push a player's seat to their page."""
+    """Push updates of a player's seat to their page."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -216,7 +216,7 @@ async def card(request: Request) -> Response:
 
 
 async def cards(request: Request) -> Response:
-    """Show the seat cards of all players still in, to be printed at once."""
+    """Show the seat cards of all remaining players, to print in one go."""
     site: Site = request.app.state.site
     listed = await entrants_of(request)
     if isinstance(listed, Response):

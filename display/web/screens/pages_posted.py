@@ -1,4 +1,4 @@
-"""Documents that must be on the wall before the start, in each of the official languages."""
+"""Documents that must be posted before the start, in each official language."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,7 +10,7 @@ from display.words.locale import languages as spoken
 
 
 async def posted(request: Request) -> Response:
-    """Show rules, levels, prizes, the breaking order and the clock, to print or for a wall."""
+    """Show the rules, levels, prizes, breaking order and clock, for printing or a wall screen."""
     site: Site = request.app.state.site
     evening = site.room.evening
     view = evening.posting

@@ -1,4 +1,4 @@
-"""The room's public pages: its clock, the bar's screen, moves, results, the start page."""
+"""The room's public pages: clock, bar screen, moves, results and start page."""
 
 import csv
 import heapq
@@ -77,9 +77,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return the content of the clock at an instant, or for 0 at the time of its last message.
+    """Return the clock's content as of `now`, or as of its last message if `now` is 0.
 
-    That is the time left, and the end by this machine's clock.
+    This includes the time left, and the end time on this machine's clock.
     """
     if view is None:
         return {
@@ -106,7 +106,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
-    """Return a clock fragment's content at an instant, or for 0 at its last message's time."""
+    """Return a clock fragment's content as of `now`, or as of its last message if `now` is 0."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -121,7 +121,7 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the clock at an instant, with moves and standings below it."""
+    """Return the clock as of `now`, with moves and standings below it."""
     said = words(language)
     places = site.room.evening.places
     ended = places is not None and places.ended
@@ -187,7 +187,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the open moves, and the current notices."""
+    """Return the pending moves and the current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)
@@ -203,12 +203,12 @@ def moves_live(site: Site, language: str, _now: int) -> str:
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
-    """Return the places known so far."""
+    """Return the finishing places known so far."""
     return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 
 async def start(request: Request) -> Response:
-    """Show the list of pages, and the seat of a visitor who searches for it."""
+    """Show the list of pages, and look up a visitor's seat on request."""
     site: Site = request.app.state.site
     name = request.query_params.get("name", "")[:80].strip()
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
@@ -220,12 +220,12 @@ async def start(request: Request) -> Response:
 
 
 async def bar(request: Request) -> Response:
-    """Show the bar's screen."""
+    """Show the bar screen."""
     return shown(request, "screens/bar.html", bar_live)
 
 
 async def bar_stream(request: Request) -> Response:
-    """Push the bar's screen."""
+    """Push the bar screen."""
     return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
 
 
@@ -266,14 +266,14 @@ async def moves_stream(request: Request) -> Response:
 
 
 async def results(request: Request) -> Response:
-    """Show the places, and to signed-in visitors the season."""
+    """Show the finishing places, and the season's standings to signed-in visitors."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
     return shown(request, "screens/results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings, or none without the right to them or without an answer."""
+    """Return the season's standings, or none if the visitor may not see them or no reply comes."""
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()
@@ -298,18 +298,18 @@ async def season_json(request: Request) -> Response:
 
 
 async def results_stream(request: Request) -> Response:
-    """Push the places."""
+    """Push the finishing places."""
     return pushed(request, "results", results_live, topic_of("places"))
 
 
 async def results_csv(request: Request) -> Response:
-    """Return the places as a CSV spreadsheet."""
+    """Return the finishing places as a CSV spreadsheet."""
     site: Site = request.app.state.site
     return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
 
 
 def as_csv(view: PlacesView | None) -> str:
-    """Return places as CSV: place, player's display name, points.
+    """Return finishing places as CSV: place, player's display name, points.
 
     Text that a spreadsheet would take for a formula is prefixed with an apostrophe.
     """

@@ -1,1 +1,1 @@
-"""Staff's actions and their forms. Start with `actions.py`."""
+"""Staff actions and their forms. Start with `actions.py`."""

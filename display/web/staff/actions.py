@@ -86,9 +86,9 @@ GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZE
 class Action(msgspec.Struct, frozen=True):
     """A staff action and its form.
 
-    `makes` is the struct that the form fills, `title` the label of the action and its button,
-    `done` the message afterwards. `back` is the page that follows; `sure` asks for confirmation,
-    because the action can't be undone. `new` are fields whose value does not exist yet.
+    `makes` is the struct that the form fills, `title` the label of the action and its button, and
+    `done` the message afterwards. `back` is the page that follows. `sure` asks for confirmation,
+    because the action can't be undone. `new` names the fields for values that do not exist yet.
     """
 
     makes: Any
@@ -106,7 +106,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def is_command(self) -> bool:
-        """Whether the action is a floor order for one table."""
+        """Whether the action is a floor command to a single table."""
         return issubclass(self.makes, commands.Command)
 
     def asks_again(self, values: Values) -> bool:
@@ -114,7 +114,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right that a visitor needs; a visitor who may decide uses that right."""
+        """Return the right needed; if `Note` suffices, still `Decide` for a visitor who has it."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:
@@ -126,7 +126,7 @@ class Action(msgspec.Struct, frozen=True):
         return desk.Decide if decides else desk.Note
 
     def of(self, values: Values, visitor: Visitor) -> desk.AnyDo:
-        """Return the filled-in form as an action. Raises `BadForm`."""
+        """Return the staff action built from the form values. Raises `BadForm`."""
         if self.makes is desk.Enter:
             return enter(values)
         made: Any = read(values, self.makes, self.new)
@@ -342,7 +342,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return an action by its name, titled for this kind of evening, or None."""
+    """Return an action by name, titled for a cash game or a tournament, or None if unknown."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -353,7 +353,7 @@ def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
 
 
 def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENING) -> list[Action]:
-    """Return those actions that the visitor may do and that are possible this evening now."""
+    """Return the actions that the visitor may perform and that are possible now."""
     there = (action_named(name, evening) for name in names)
     return [
         one for one in there
@@ -393,7 +393,7 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return the page after an action: the page of the table involved, or the action's own page."""
+    """Return the page to show after an action: the table's page, or the action's own."""
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]
@@ -484,12 +484,12 @@ FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTourn
 
 
 def first_of(action: Action) -> str:
-    """Return the field that must be known first, or "" for none."""
+    """Return the field that must be filled in before the others, or "" for none."""
     at_seat = action.is_command and "seat" in action.makes.__struct_fields__
     return "table" if at_seat else FIRST.get(action.makes, "")
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return the fields of an action's form; for a command the table comes first."""
+    """Return the kind of each field in an action's form; for a command, the table comes first."""
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -1,7 +1,7 @@
-"""Forms made from the contract's own types: which controls to show, and how to read the values.
+"""Forms generated from the contract's types: which controls to show, and how to read them.
 
-A field of a struct becomes a control according to its type and name; the submitted values become
-the struct.
+A struct field becomes a control according to its type and name, and the submitted values are read
+into the struct.
 """
 
 from collections.abc import Callable, Mapping
@@ -58,7 +58,7 @@ class Kind(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A form field: its name in the struct; `needed` if it can't be left empty."""
+    """A form field; `name` is its name in the struct, `needed` means that it must be filled in."""
 
     name: str
     kind: Kind
@@ -85,9 +85,9 @@ MAY_LACK: Final = {
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
-    """Return a struct's fields as they appear in a form, without those that the core adds.
+    """Return a struct's fields as shown in a form, except those that the core adds.
 
-    `new` are fields whose value does not exist yet.
+    `new` names the fields for values that do not exist yet.
     """
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
@@ -160,7 +160,7 @@ def _choice(word: str) -> int | str:
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Return the whole numbers in a text, separated by spaces or commas. Raises `BadForm`."""
+    """Return the whole numbers in text, separated by spaces or commas. Raises `BadForm`."""
     return tuple(map(_number, words.replace(",", " ").split()))
 
 
@@ -206,7 +206,7 @@ def number(values: Values, field: str, most: int = MOST) -> int:
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
-    """Return a field's trimmed text, or "" if it may be empty. Raises `BadForm`."""
+    """Return a field's trimmed text; "" is allowed unless `needed`. Raises `BadForm`."""
     word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)
@@ -214,7 +214,7 @@ def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = Fals
 
 
 def enter(values: Values) -> Enter:
-    """Return the action that adds a player to the list. Raises `BadForm`."""
+    """Return the action that adds a player to the list of entrants. Raises `BadForm`."""
     text(values, "name", 80, needed=not values.get("person", ""))
     text(values, "shown_as", 40)
     return read(values, Enter)

@@ -1,4 +1,4 @@
-"""The options offered in a form: the present players, tables, offences and levels, in words."""
+"""The options offered in a form: current players, tables, offences and levels, in words."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -92,7 +92,7 @@ async def known_of(request: Request, action: Action) -> Known:
 
 
 class Offering(msgspec.Struct, frozen=True):
-    """The options in an action's form; `table` and `file` have been chosen before."""
+    """The options in an action's form; `table` and `file` have already been chosen, if needed."""
 
     action: Action
     known: Known
@@ -109,7 +109,7 @@ class Offering(msgspec.Struct, frozen=True):
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return a player's label: their name if the visitor may know it, and their seat."""
+        """Return a player's label: their name if the visitor may see it, and their seat."""
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
@@ -119,7 +119,7 @@ class Offering(msgspec.Struct, frozen=True):
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
 
     def deed(self, one: DeedLine) -> str:
-        """Return a staff action as one line, without the player's present seat."""
+        """Return a logged staff action as one line, without the player's current seat."""
         names = {
             entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
         }
@@ -130,7 +130,7 @@ class Offering(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def noted(self, one: Noted) -> str:
-        """Return a note as one line."""
+        """Return a staff note as one line."""
         words = self.said
         what, got = words.of(OFFENCES, one.offence), sanction_text(one.sanction, words)
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
@@ -153,7 +153,7 @@ MOST_FREE: Final = 12
 
 
 def free_seats(room: RoomSeen, said: Words) -> str:
-    """Return the free seats as one line; "" if none is free or known."""
+    """Return the free seats as one line, or "" if none is free or none is known."""
     free = room.free_seats()
     if not free:
         return ""
@@ -163,7 +163,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return a form's defaults: the first table that reports but is not open yet, and its seats."""
+    """Return default form values: the first connected table not yet open, and its seats."""
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -399,7 +399,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the present texts for a field that has a text for each of its options."""
+    """Return the current texts for a field that has one text per option."""
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

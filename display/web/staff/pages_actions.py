@@ -1,4 +1,4 @@
-"""Every staff action on its own page, and the page that lists them all."""
+"""A page for each staff action, and a page that lists all of them."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -49,10 +49,10 @@ OWN = ("once", "sure", "alone", "from")
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control in a form: its kind, its label, and its value.
+    """A form control: its kind, label and value.
 
     `offers` are the options, or None for free text. `values` maps the names of its parts to their
-    values (for a place, or a number for each option). `hint` is shown beside it, "" for none.
+    values (for a place, or a number for each option). `hint` is shown beside it, or "" for none.
     """
 
     name: str
@@ -116,13 +116,13 @@ def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields in a form, without files."""
+    """Return the submitted form fields, without uploaded files."""
     form = await request.form(max_files=0, max_fields=500)
     return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
 
 
 async def every_action(request: Request) -> Response:
-    """Show all actions that the visitor may do."""
+    """Show all actions that the visitor may perform."""
     site: Site = request.app.state.site
     may = offered(ACTIONS, request.state.visitor, site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
@@ -130,7 +130,7 @@ async def every_action(request: Request) -> Response:
 
 
 async def form_page(request: Request) -> Response:
-    """Show an action's form; the URL may preset its values."""
+    """Show an action's form; the URL may preset values."""
     site: Site = request.app.state.site
     action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
@@ -161,7 +161,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and go to the next page; ask first if it is irreversible."""
+    """Perform a form's action and go to the next page; confirm an irreversible action first."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -189,7 +189,7 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Report that the role lacks the right; after an expired session, sign in and return here.
+    """Report a missing right, or if the session has expired, go to sign-in and then back.
 
     A page may have been open for longer than a session lasts.
     """
@@ -209,7 +209,7 @@ async def _wrong(
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room's process carry out an action once, so that the next page shows its result.
+    """Have the room process perform an action once, and wait until its views show the result.
 
     Raises `CoreAway` and `Refused`.
     """
@@ -238,7 +238,7 @@ async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> 
 
 
 def in_words(control: Control, said: Words) -> str:
-    """Return a control's value in words, or "" for none."""
+    """Return a control's value in words, or "" if it has none."""
     values, offers = control.values, control.offers or []
     called: dict[Any, str] = dict(offers)
     before = f"{control.name}."

@@ -19,14 +19,14 @@ from display.words.venue.evening import REFUSALS, refusal
 
 
 async def sign_in_page(request: Request) -> Response:
-    """Ask for name and password."""
+    """Show the form for name and password."""
     site: Site = request.app.state.site
     back = local(request.query_params.get("back", "/floor"))
     return site.page(request, "staff/sign_in.html", back=back, problem="", name="")
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session, and go on to the page that the visitor wanted."""
+    """Open a session and continue to the page that was requested."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))
@@ -55,7 +55,7 @@ def _too_often() -> DeskAnswer:
 
 
 async def sign_out(request: Request) -> Response:
-    """End the session, here and at the core."""
+    """End the session, both here and in the core."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)

@@ -1,4 +1,4 @@
-"""Hands and ranks in whole words, as spoken at a table: `pair of aces`, `three kings`."""
+"""Hands and ranks spelled out, as spoken at a table: `pair of aces`, `three kings`."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ _TWO_RANKS = frozenset({"two-pair", "full-house"})
 def hand_named(name: str, ranks: tuple[str, ...], say: Callable[..., str]) -> str:
     """Return a hand's name with its defining ranks, or "" for an unknown hand.
 
-    `say` translates a text into its language. Too few ranks also return "".
+    `say` translates a text. The result is also "" if there are too few ranks.
     """
     needed = 2 if name in _TWO_RANKS else 0 if name == "royal-flush" else 1
     if name not in HANDS or len(ranks) < needed:

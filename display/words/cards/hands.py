@@ -1,6 +1,6 @@
 """Why one shown hand beats another: the order of its five cards, its kickers, the deciding rank.
 
-Works on published data: the hand's name and its five cards.
+It uses only published data: the hand's name and its five cards.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 class Why(msgspec.Struct, frozen=True):
     """What makes two hands differ: the kind of hand, a rank, a kicker, or nothing.
 
-    `high` and `low` are the ranks that differ.
+    `high` and `low` are the two ranks that differ.
     """
 
     by: Literal["kind", "rank", "kicker", "same"]
@@ -31,10 +31,10 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return five cards in counting order: pairs first, then the highest.
+    """Return five cards in the order in which they count: pairs first, then by rank.
 
-    In A to 5 the ace is last. The same holds for the lowest straight in a short deck, which is
-    published with the ace after the six. Invalid cards keep their order, after the others.
+    In ace-to-five low the ace is last, and so it is in the lowest straight in a short deck, which
+    is published with the ace after the six. Invalid cards come last, in their original order.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]
@@ -50,7 +50,7 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the different ranks of five cards in counting order."""
+    """Return the distinct ranks of five cards, in the order in which they count."""
     return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
 
 
@@ -74,15 +74,15 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def standing(seat: SeatView) -> tuple[int, ...]:
-    """Return the strength of a seat's shown hand under its game's rules: higher is better.
+    """Return the strength of a seat's shown hand under its game's rules; higher is better.
 
-    Without a published rank, the hand is ranked as in hold'em; no hand is the weakest.
+    If no rank has been published, the hand is ranked as in hold'em. Having no hand is the weakest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 
 
 def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:
-    """Return what distinguishes the first hand, which is not weaker, from the second."""
+    """Return why the first hand is at least as good as the second."""
     if name != other:
         return Why("kind")
     first, second = ranks_of(cards), ranks_of(others)

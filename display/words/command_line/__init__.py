@@ -1,1 +1,1 @@
-"""The language of the command line. Start with `chosen.py`."""
+"""The language used on the command line. Start with `chosen.py`."""

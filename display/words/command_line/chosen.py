@@ -1,4 +1,4 @@
-"""The language of a command's output: set by an option, otherwise by the environment.
+"""The language of a command's output, set by an option or else by the environment.
 
 The content of files and JSON is the same in every language.
 """
@@ -46,7 +46,7 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language requested by an environment, or English if that language has no texts."""
+    """Return the language requested by the environment, or English if it has no texts."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
@@ -55,14 +55,14 @@ def language_of(environment: Mapping[str, str]) -> str:
 def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words for a command's output. Raises `NoTexts`.
 
-    Output for machines does not follow the environment: it is English unless the option says
-    otherwise. The command's later error messages use these words too (`error_words`).
+    JSON output ignores the environment and is in English unless the option sets a language. The
+    command's later error messages use the same language (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
 
 
 def asked_twice(question: str, said: Words) -> str:
-    """Prompt twice at the terminal for a secret, without echo; return it once both are equal."""
+    """Prompt for a secret twice, without echo, until both entries match; return it."""
     once, again = (
         said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Again")))
     )
@@ -74,13 +74,13 @@ def asked_twice(question: str, said: Words) -> str:
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
-    """Return an error message in a command's language, taken from its context's `meta`."""
+    """Return an error message in the command's language, taken from its context's `meta`."""
     asked = str(meta.get(CHOSEN, ""))
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message in a language if its sentence is marked, otherwise unchanged."""
+    """Return an error message translated, or unchanged if its text is not in the catalogue."""
     return error.said(said.say)
 
 

@@ -33,7 +33,7 @@ TYPES: Final = {
 
 
 def help_words(args: Sequence[str]) -> Words:
-    """Return the words for the help page requested by these arguments."""
+    """Return the words for the help page requested on the command line."""
     asked = [
         *(one.partition("=")[2] for one in args if one.startswith("--language=")),
         *(value for one, value in pairwise(args) if one == "--language"),

@@ -1,7 +1,7 @@
-"""Extracts the sentences in house and tournament files for `make texts`: titles, sources, readings.
+"""Extract the sentences in house and tournament files for `make texts`: titles, sources, readings.
 
-Babel calls `extract` for the texts of each file that ships; a club's own file is in no catalogue,
-and is shown as written.
+Babel calls `extract` for each file that ships with the project. A club's own files are in no
+catalogue, so their texts are shown as written.
 """
 
 import tomllib

@@ -34,7 +34,7 @@ _BAD_VALUE: Final = re.compile(r"Invalid value for (?P<name>.+?): (?P<why>.+)")
 
 
 def usage_said(text: str, said: Words) -> str:
-    """Return typer's usage message in a language; an unknown message is returned unchanged."""
+    """Return typer's usage message translated, or unchanged if it is unknown."""
     value = _BAD_VALUE.fullmatch(text)
     if value is None:
         return said_again(_NEAR.sub(r". Did you mean \1?", text), SENTENCES, said)
@@ -42,7 +42,7 @@ def usage_said(text: str, said: Words) -> str:
 
 
 def say_usage(error: Any, args: Sequence[str]) -> None:
-    """Make typer report incorrect usage in the language requested by the command's words."""
+    """Make typer report incorrect usage in the language requested on the command line."""
     said = help_words(args)
     speak(said)
     told = usage_said(error.format_message(), said)

@@ -1,8 +1,8 @@
-"""The texts that people read and hear, in their language: marked here, and read from catalogues.
+"""The texts that people read and hear: marked here, and translated from catalogues.
 
-The English text is the id of each text, so English needs no catalogue; every other language is a
-single `.po` file in this folder. A catalogue is compiled in memory on first use, so that a fresh
-clone needs no build step.
+The English text is each text's id, so English needs no catalogue. Every other language is a single
+`.po` file in this folder. A catalogue is compiled in memory on first use, so a fresh clone needs no
+build step.
 """
 
 import re
@@ -50,7 +50,7 @@ unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
-    """Mark a text that has a different meaning, or a different spelling, in other places."""
+    """Mark a text whose meaning or spelling differs from the same text elsewhere."""
     return f"{context}{CONTEXT}{text}"
 
 
@@ -67,8 +67,8 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 def official(wanted: str, announced_in: Sequence[str]) -> str:
     """Return the language for an announcement.
 
-    It is the wanted language if that is official, or if no other official language has texts;
-    otherwise it is the first official language with texts.
+    This is `wanted` if it is official, or if no official language has texts; otherwise it is the
+    first official language that has texts.
     """
     known = [one for one in announced_in if one in languages()]
     return wanted if wanted in known or not known else known[0]
@@ -78,7 +78,7 @@ def official(wanted: str, announced_in: Sequence[str]) -> str:
 def catalogue(language: str) -> "NullTranslations":
     """Return the translations for a language such as `fr`; English needs none.
 
-    Raises `NoTexts`, which lists the available languages, if the language has no catalogue.
+    Raises `NoTexts`, listing the available languages, if the language has no catalogue.
     """
     from babel.messages.mofile import write_mo
     from babel.support import NullTranslations, Translations

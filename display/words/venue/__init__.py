@@ -1,1 +1,1 @@
-"""A room's words. Start with `evening.py`."""
+"""Words about a room. Start with `evening.py`."""

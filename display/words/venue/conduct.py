@@ -1,4 +1,4 @@
-"""Staff's notes on players' conduct, in words.
+"""Staff notes on players' conduct, in words.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -81,7 +81,7 @@ EXCUSES: dict[Excuse, str] = {
 
 
 def sanction_text(sanction: str, said: Words) -> str:
-    """Return a sanction from a house's scale in words; "" means that only a note is made."""
+    """Return a sanction from a house's scale in words; "" means a note without a sanction."""
     if not sanction:
         return said.say(N_("Only record it"))
     if sanction == "1bb":

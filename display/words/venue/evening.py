@@ -1,4 +1,4 @@
-"""Words about a room: the phase of an evening, notices, standings, roles, and refusals.
+"""Words about a room: the phase of an evening, notices, standings, roles and refusals.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -389,7 +389,7 @@ REFUSALS = (
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:
-    """Return a seat in the room: `table 4, seat 7`."""
+    """Return a seat in the room, for instance `table 4, seat 7`."""
     return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
 
 
@@ -432,7 +432,7 @@ CURES: dict[str, tuple[str, str]] = {
 
 
 def incident_name(kind: str, said: Words) -> str:
-    """Return the name of an incident: an irregularity, a call, a penalty."""
+    """Return an incident's name: an irregularity, a floor call or a penalty."""
     if kind in INCIDENTS:
         return said.say(INCIDENTS[kind])
     if kind in RULINGS:

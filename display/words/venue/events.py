@@ -1,4 +1,4 @@
-"""Words for tournaments of several days, satellites, and mixed games."""
+"""Words for multi-day tournaments, satellites and mixed games."""
 
 from display.words.locale import N_
 from display.words.names import Words
@@ -22,7 +22,7 @@ BAGGING = {
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
-    """Return a game with its betting structure, or "" for the house's own game."""
+    """Return a game with its betting structure, or "" for the house's default game."""
     if not game or not structure:
         return ""
     name, betting = GAMES.get(game, game), BETTING.get(structure, structure)

@@ -1,4 +1,4 @@
-"""Words for notices that leave the room: the channels, with an example address for each."""
+"""Words for notices sent outside the room: the channels, with an example address for each."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Words for the club's wall: its parts, and the occasions for its sounds."""
+"""Words for the club's wall: its panels, and the occasions on which it plays sounds."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The page and the drawing for a kit of ready-made readers: no winding, no soldering."""
+"""The page and drawing for a kit with ready-made readers: no winding, no soldering."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -125,7 +125,7 @@ def _walk(kit: Kit) -> list[str]:
 
 
 def bought_drawing(kit: Kit) -> str:
-    """Return the drawing of the readers, their antennas and the Pi, as SVG."""
+    """Return a drawing of the readers, their antennas and the Pi, as SVG."""
     devices = list(dict.fromkeys(plan.device for plan in kit.plans))
     tall, high = 30, 30 * ANTENNAS + 40
     height = TOP + (high + 30) * len(devices)

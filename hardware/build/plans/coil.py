@@ -1,9 +1,9 @@
-"""Coil design from its drawing: inductance, and the capacitors that tune it to 13.56 MHz.
+"""Coil calculations from a drawing: inductance, and the capacitors for tuning to 13.56 MHz.
 
-Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic inductors",
-IEEE Trans. Parts, Hybrids, Packag. 10, 1974) with Grover's formulas for straight conductors: each
-side has a self-inductance, and parallel sides add or subtract mutual inductance. All lengths are
-in millimetres.
+They use Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic
+inductors", IEEE Trans. Parts, Hybrids, Packag. 10, 1974) with Grover's formulas for straight
+conductors: each side has a self-inductance, and parallel sides add or subtract mutual inductance.
+All lengths are in millimetres.
 """
 
 import math
@@ -26,7 +26,7 @@ TARGET_OHM: Final = 40
 
 
 class Coil(msgspec.Struct, frozen=True):
-    """A flat rectangular coil: its outer sides and its turns.
+    """A flat rectangular coil: its outer dimensions and its turns.
 
     `track` is the conductor's width (or the wire's diameter), `gap` the space between two turns.
     """
@@ -68,15 +68,15 @@ def resonance_pf(microhenry: float) -> float:
 
 
 def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
-    """Return the parallel resistance that gives a lossless coil this quality factor (ohms)."""
+    """Return the parallel resistance (ohms) that gives a lossless coil this quality factor."""
     return 2 * math.pi * CARRIER_HZ * microhenry * 1e-6 * quality
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """The circuit between a reader IC's two outputs and a coil, each part twice, once per side.
+    """The circuit between a reader IC's two outputs and a coil, with each part once per side.
 
     From TX1 to the antenna coil: an inductor of `FILTER_UH` in series, `c0` to ground, `c1` in
-    series, `c2` to ground (pF), `rq` in series (ohms, the coil's own resistance included).
+    series, `c2` to ground (pF), `rq` in series (ohms, including the coil's own resistance).
     """
 
     c0: float
@@ -86,9 +86,9 @@ class Matching(msgspec.Struct, frozen=True):
 
 
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
-    """Return the matching for a coil of this quality and a transmitter load of `ohm`.
+    """Return the matching circuit for a coil with this Q and a transmitter load of `ohm`.
 
-    The calculation is for one side: half the coil, half the ohms, against ground. Raises
+    The calculation is for one side: half the coil and half the ohms, against ground. Raises
     `ValueError` if no capacitors match.
     """
     omega = 2 * math.pi * CARRIER_HZ
@@ -110,7 +110,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 
 
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the complex impedance between TX1 and TX2 at a given frequency (ohms)."""
+    """Return the complex impedance (ohms) between TX1 and TX2 at a given frequency."""
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
     end += 1 / (1j * omega * by.c1 * 1e-12)

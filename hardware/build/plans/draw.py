@@ -36,7 +36,7 @@ def full_layout(seats: int) -> list[AntennaPlan]:
 
 
 def drawing(seats: int) -> str:
-    """Return the drawing of a table with 2 to 10 seats: one unit is one millimetre."""
+    """Return a drawing of a table for 2 to 10 seats; one unit is one millimetre."""
     plans = full_layout(seats)
     half_x, half_y = RIM_OVAL[0] + EDGE, RIM_OVAL[1] + EDGE
     left, top = -half_x - MARGIN, -half_y - MARGIN

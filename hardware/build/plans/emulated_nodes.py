@@ -1,7 +1,7 @@
 """`make board`: measure the kits' nodes on an emulated board, each with a key and a host.
 
-The measurements are how often each antenna is read with a typical field, the share of time that the
-node is busy, its longest turn, and how long a key press takes to arrive over the line.
+The measurements are how often each antenna is read with a typical field, the share of time for
+which the node is busy, its longest turn, and how long a key press takes to arrive over the line.
 """
 
 import json
@@ -66,7 +66,7 @@ TICK: Final = 100
 
 
 class NodeOnBoard:
-    """A node on an emulated board, and the host's end of its session; times in the board's ms."""
+    """A node on an emulated board, and the host's end of its session; times are in board ms."""
 
     def __init__(
         self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
@@ -94,7 +94,7 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Advance time; at the start apply the changes in `seen` to the board's surroundings."""
+        """Apply the changes in `seen` to the board's surroundings, then advance time by `ms`."""
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -107,7 +107,7 @@ class NodeOnBoard:
     def run_until(self, done: Callable[[], bool], within: int, step: int = STEP) -> int:
         """Advance time until a condition holds; return how long that took (ms).
 
-        Raises `TimeoutError` if it does not hold within the time `within` (ms).
+        Raises `TimeoutError` if it does not hold after `within` ms.
         """
         began = self.board.now
         while not done():
@@ -135,10 +135,10 @@ class NodeOnBoard:
 
 
 def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
-    """Return each antenna's uids, chosen to take a typical number of questions.
+    """Return uids for each antenna that take a typical number of questions to read.
 
     Two tags may take two questions or ten, so several draws are made and the one nearest to the
-    average is taken.
+    average is used.
     """
     chance = random.Random(35)
     return [
@@ -151,7 +151,7 @@ def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
 
 
 def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
-    """Return how many questions a field takes, by the lowest bits of its uids from `bits` on."""
+    """Return how many questions it takes to read uids that share their `bits` lowest bits."""
     if len(drawn) < 2:
         return 1
     halves: tuple[list[bytes], list[bytes]] = [], []
@@ -161,9 +161,9 @@ def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
 
 
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
-    """Return how a kit's node reads typical fields, in its slots if the kit has any.
+    """Return how a kit's node reads typical fields, in time slots if the kit has any.
 
-    `every` is the read interval of each antenna (ms), `field` and `busy` are shares of the time,
+    `every` is the read interval for each antenna (ms), `field` and `busy` are shares of the time,
     and `longest` is the longest turn of the loop (ms).
     """
     plans = [plan for plan in kit.plans if plan.device == device]
@@ -188,7 +188,7 @@ def busiest(image: Path) -> dict[str, Any]:
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
-    """Measure a node after two warm-up frames of `frame` ms, in which it learns its piles."""
+    """Measure a node after two warm-up frames of `frame` ms, in which it learns its fields."""
 
     def read(times: int) -> bool:
         came = [antenna for antenna, _ in node.snapshots]
@@ -207,7 +207,7 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, An
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
-    """Return a node's antenna configuration: periods, or the slots for typical fields."""
+    """Return a node's antenna configuration: periods, or time slots for typical fields."""
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)
@@ -220,7 +220,7 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
 
 
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
-    """Return the share of time that a board's field was on, counted from when it first came on."""
+    """Return the share of time for which a board's field was on, since it first came on."""
     fields = [tuple(value) for name, value in out if name == "field"]
     lit = [at for shines, at in fields if shines]
     on = sum(now - was for (shines, was), (_, now) in pairwise(fields) if shines and was < lit[-1])
@@ -267,7 +267,7 @@ def unread(image: Path, file: str) -> dict[str, Any]:
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
-    """Return the share of time that a node's loop is busy, and its longest turn (ms)."""
+    """Return the share of time for which a node's loop is busy, and its longest turn (ms)."""
     turns = [line for line in node.board.lines if isinstance(line, list)]
     return {
         "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
@@ -286,7 +286,7 @@ def _keep(name: str, figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure all devices, or only the named ones, and store the results."""
+    """Measure all devices, or only those named, and store the results."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
     for kit, device in NODES:
         if not only or device in only:

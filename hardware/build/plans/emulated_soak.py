@@ -1,8 +1,8 @@
 """`make soak`: run each role on an emulated board for a long time, to check its heap for leaks.
 
 A role reads an empty field and a field with one tag, which changes five times a second, and does
-the rest of its work ten times a second. The ring has no field, and runs for as long as the others
-would. `gc.collect` is called before each look at the heap, so whatever is left is still in use.
+the rest of its work ten times a second. The ring has no field, and runs as long as the others
+would. `gc.collect` is called before each check of the heap, so whatever is left is still in use.
 """
 
 import json
@@ -84,11 +84,11 @@ SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
 def soak(
     image: Path, name: str, scans: int, told: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Return how a role's heap develops; `told` receives the results so far every ten seconds.
+    """Return how a role's heap develops; `told` receives interim results every ten seconds.
 
-    `scans` and `seconds` are the length so far, `free` the free bytes at the first look and at the
-    last, `least` the smallest number at any look, `largest` the smallest largest free block, and
-    `turn` the longest turn of the loop (ms).
+    `scans` and `seconds` are the length so far, `free` the free bytes at the first and last check,
+    `least` the fewest free bytes at any check, `largest` the largest free block at the worst check,
+    and `turn` the longest turn of the loop (ms).
     """
     role, act = SOAKS[name]
     antennas = len(role.get("antennas", ()))

@@ -1,6 +1,7 @@
-"""`tapis build load`: the load of each node by zone, and the nodes that are overloaded.
+"""`tapis build load`: each node's load by zone, and the nodes that are overloaded.
 
-Scan times come from `hardware/timing/scan_time.py`, or with time slots from `hardware/dry_run.py`.
+Scan times come from `hardware/timing/scan_time.py`, or if there are time slots from
+`hardware/dry_run.py`.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ SNAPSHOT_BYTES: Final = 11
 class ZoneLoad(msgspec.Struct, frozen=True):
     """An antenna's load on its node: its `share` of the time, at a `period` in ms.
 
-    With time slots the period is the one that results from them.
+    If there are time slots, the period is the one that results from them.
     """
 
     antenna: str
@@ -37,7 +38,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True):
-    """A node's load: the share of its time, and of its line's capacity."""
+    """A node's load: the share of its time and of its line's capacity that is used."""
 
     device: str
     share: float
@@ -53,9 +54,9 @@ class NodeLoad(msgspec.Struct, frozen=True):
 def node_loads(
     plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
 ) -> list[NodeLoad]:
-    """Return the load of each node, with the typical number of tags in each zone.
+    """Return each node's load with the typical number of tags in each zone.
 
-    With a `schedule` antennas are read only in their slots.
+    If a `schedule` is given, antennas are read only in their slots.
     """
     nodes: dict[str, list[ZoneLoad]] = {}
     for device in dict.fromkeys(plan.device for plan in plans):
@@ -97,7 +98,7 @@ def way_out(node: NodeLoad) -> str:
 
 
 def said(nodes: list[NodeLoad]) -> str:
-    """Return the loads as lines of text."""
+    """Return the loads as text, one line each."""
     lines = []
     for node in nodes:
         much = "  too much" if node.too_much else ""
@@ -114,7 +115,7 @@ def said(nodes: list[NodeLoad]) -> str:
 
 
 def loads_of(config: TableConfig) -> list[NodeLoad]:
-    """Return the loads on a table's antenna nodes; ready-made readers are left out."""
+    """Return the loads on a table's antenna nodes, leaving out ready-made readers."""
     readers = {device.name for device in config.devices if device.kind != "node"}
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None

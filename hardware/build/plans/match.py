@@ -1,7 +1,7 @@
-"""The page on matching a coil: calculated capacitors, measurements, the reader IC's EEPROM.
+"""The page on matching a coil: calculated capacitors, measurements, and the reader IC's EEPROM.
 
-The values are calculated from the drawing of each coil (`hardware/build/plans/coil.py`). None has
-been measured.
+The values are calculated from each coil's drawing (`hardware/build/plans/coil.py`). None has been
+measured.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ CROSSINGS = (20, 30, 40, 50)
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:
-    """Return the coil sizes for the tables that have coils (mm), and the zones that use each."""
+    """Return the coil sizes (mm) for all tables that have coils, and the zones for each."""
     return sizes([plan for kit in KITS.values() if kit.files for plan in kit.plans])
 
 

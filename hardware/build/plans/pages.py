@@ -1,4 +1,4 @@
-"""A kit's page and files: the shopping list, the boards, the steps up to the first ruling."""
+"""A kit's page and files: the shopping list, the boards, and the steps up to the first ruling."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ DOCS = "../../docs"
 
 
 def kit_documents() -> Iterator[tuple[str, str]]:
-    """Yield the file name and the text of each document made from the kits."""
+    """Yield the file name and text of each document generated from the kits."""
     yield "matching.md", match.page()
     coils: dict[str, str] = {}
     for kit in KITS.values():

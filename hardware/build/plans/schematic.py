@@ -15,7 +15,7 @@ WIDE: Final = 980
 
 
 def schematic(title: str, role: dict[str, Any]) -> str:
-    """Return the drawing of a Pico with the parts wired to it in its role file."""
+    """Return a drawing of a Pico and the parts that its role file wires to it."""
     rows = pins_of(role)
     height = TOP + ROW * (len(rows) + 2) + 40
     left, wide = BOARD
@@ -53,7 +53,7 @@ def written(
     x: float, y: float, words: str, size: int, *, anchor: str = "start", bold: bool = False,
     colour: str = "#222222",
 ) -> str:  # fmt: skip
-    """Return a text element for an SVG drawing."""
+    """Return an SVG text element."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '

@@ -1,6 +1,6 @@
-"""Tables for builders, in Markdown: the antennas and their positions, the load, the wiring.
+"""Markdown tables for builders: antennas and their positions, load, wiring.
 
-They are made from the simulated table's layout and from the role files in `roles/`.
+They are generated from the simulated table's layout and from the role files in `roles/`.
 """
 
 import json
@@ -61,7 +61,7 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
     """Return each node's load, as lines of Markdown.
 
-    With a `schedule` its antennas are read in turns.
+    If a `schedule` is given, the antennas are read in turns.
     """
     lines = ["", "## What reading takes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
@@ -121,7 +121,7 @@ def wiring() -> str:
 
 
 def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
-    """Return the Pi's own pins for a ring and a floor button, in the form of `pins_of`."""
+    """Return the Pi's own pins for a ring and a floor button, in the same form as `pins_of`."""
     through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
     return [
         (ring.data, "APA102 or SK9822 ring, DI", through),

@@ -1,11 +1,11 @@
 """The air shared by a table's antennas: simultaneous fields spoil one another's reads.
 
-No published figures exist for the loss. The model interpolates linearly between two makers'
+No figures have been published for the loss. The model interpolates linearly between two makers'
 statements: readers side by side "will not work reliably, if at all" (Phidgets, "How to Set Up
 Multiple RFID Readers in Close Range",
-https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and three diameters
-of the larger antenna between their edges are safe (NXP, `timing/slots.py`). A tag's answer
-modulates its reader's field by less than a thousandth, so a second field masks the answer long
+https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and a distance of
+three diameters of the larger antenna between their edges is safe (NXP, `timing/slots.py`). A tag's
+reply modulates its reader's field by less than a thousandth, so a second field masks the reply long
 before it is equally strong.
 """
 
@@ -25,7 +25,7 @@ KEPT: Final = 1000
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """One scan by an antenna, with start and end times (ms)."""
+    """One scan by an antenna, with its start and end times (ms)."""
 
     start: float
     end: float
@@ -33,14 +33,14 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the share of an antenna's reads spoiled by another's field while on (0 to 1)."""
+    """Return the share (0 to 1) of reads that an antenna loses while another's field is on."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 
 class Air:
-    """Computes when scans end, and which tags each scan still reads.
+    """Computes when scans end, and which tags each scan can still read.
 
-    Each node scans independently, one antenna after another.
+    The nodes scan independently, each reading one antenna after another.
     """
 
     def __init__(self, plans: Sequence[AntennaPlan], seed: int) -> None:
@@ -62,7 +62,7 @@ class Air:
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int
     ) -> list[tuple[int, TwinAntenna]]:
-        """Return the scans that end before `until` (ms), in order of their ends.
+        """Return the scans that end before `until` (ms), in the order in which they end.
 
         `planned` are the scans due before `until`; those that end later are returned next time.
         """
@@ -101,7 +101,7 @@ class Air:
         return 1 - kept
 
     def hear(self, antenna: TwinAntenna, at: int, tags: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the tags that are still read by the scan ending now."""
+        """Return the tags that the scan ending now can still read."""
         loss = self.spoiled.pop((at, antenna.name), 0.0)
         if not loss or not tags:
             return tags

@@ -1,8 +1,8 @@
 """A simulated antenna: the tags in its field, and the results of its scans.
 
 Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at each
-read. Instead the number of scans until the next one is drawn for each tag (the waiting time of
-independent trials is geometric), so that a scan without such errors costs nothing.
+read; instead the number of scans until the next one is drawn for each tag (the waiting time in
+independent trials is geometric), so a scan without such errors costs nothing.
 """
 
 import math
@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One simulated antenna. `field` is the result of a scan without noise, bottom first."""
+    """One simulated antenna. `field` is what a scan without noise reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -46,7 +46,7 @@ class TwinAntenna:
         self._foresee(uid, self._stays)
 
     def leave(self, uid: str) -> None:
-        """Take an object out of the field."""
+        """Remove an object from the field."""
         del self._things[uid]
         self.field = tuple(self._things)
 
@@ -55,13 +55,13 @@ class TwinAntenna:
         self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
 
     def haunt(self, uid: str) -> None:
-        """Make a ghost with this uid appear in a tenth of the scans; `""` ends it."""
+        """Make a ghost with this uid appear in a tenth of the scans; `""` removes it."""
         was, self._ghost = self._ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids at a given rate; `None` restores the noise level's own rate."""
+        """Corrupt uids at a given rate; `None` restores the rate of the noise level."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
@@ -69,7 +69,7 @@ class TwinAntenna:
             self._foresee(uid, self._stays)
 
     def read(self) -> tuple[str, ...]:
-        """Make one scan; return the uids reported."""
+        """Perform one scan; return the uids reported."""
         n = self.scans
         self.scans = n + 1
         events = self.events.pop(n, None)
@@ -117,12 +117,12 @@ class TwinAntenna:
 
     @property
     def cross_talk(self) -> float:
-        """Return the probability that a neighbour, each equally likely, overhears a read here."""
+        """Return the probability that a random neighbour overhears a read here."""
         return self._noise.cross_talk
 
     @property
     def ghost(self) -> str:
-        """Return the ghost's uid, which no tag has, or "" without a ghost."""
+        """Return the ghost's uid, which no tag has, or "" if there is no ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:

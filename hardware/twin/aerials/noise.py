@@ -1,14 +1,15 @@
-"""Read noise, in the three levels used by all tests (docs/SENSING.md)."""
+"""Read noise at the three levels used by all tests (docs/SENSING.md)."""
 
 import msgspec
 
 
 class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The error rates of antennas. Rates are per read; `transit` is in ms, shortest and longest.
+    """Error rates for antennas, per read; `transit` is in ms, shortest and longest.
 
-    `missed` is the rate at which an uncovered tag is missed, and `stacked` a tag on top of another.
-    `cross_talk` is the rate at which a neighbouring antenna reports the tag too, and `corrupt` that
-    of wrong uids. `transit` is the time for which a moving card is out of every field.
+    `missed` is the rate at which an uncovered tag is missed, and `stacked` the rate for a tag on
+    top of another. `cross_talk` is the rate at which a neighbouring antenna also reports the tag,
+    and `corrupt` the rate of wrong uids. `transit` is the time for which a moving card is out of
+    every field.
     """
 
     missed: float = 0.0

@@ -1,4 +1,4 @@
-"""The air for antennas that radiate in turns: each waits for its slot, and none is disturbed."""
+"""The air for antennas that radiate in turns: each waits for its slot, so none is disturbed."""
 
 import math
 import random
@@ -33,10 +33,10 @@ STEP: Final = 9 * LEAD // 10
 
 
 class Reading(msgspec.Struct):
-    """The progress of an antenna: the start of its slot (`opened`), and how far it has read.
+    """An antenna's progress: the start of its slot (`opened`), and how far it has read.
 
-    `left` is the rest of the current scan in tags, or None between two scans; `met` is the part of
-    it before the scan meets a new tag; `each` is the time for one tag. Times are in ms.
+    `left` is the remainder of the current scan in tags, or None between two scans; `met` is the
+    part of it before the scan meets a new tag; `each` is the time per tag. Times are in ms.
     """
 
     period: int
@@ -73,7 +73,7 @@ class TurnAir:
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return the maximum duration of a scan of the present field: whole frames, in ms.
+        """Return the maximum scan time for the current field, in whole frames (ms).
 
         One frame is added, because it may go to changes elsewhere, or to a search for masked tags.
         """
@@ -82,9 +82,9 @@ class TurnAir:
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans that end in the step from `since`, in order, and the end of the step.
+        """Return the scans ending in the step from `since`, in order, and when the step ends.
 
-        A step is shorter than the lead time of a round, so the slots in force in it are known.
+        A step is shorter than the lead time of a round, so the slots in force during it are known.
         """
         until = since + STEP
         ended = self._later

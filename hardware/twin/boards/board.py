@@ -1,4 +1,4 @@
-"""A simulated board: the firmware on the real MicroPython interpreter, in a separate process."""
+"""A simulated board: the firmware in the real MicroPython interpreter, in a separate process."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class NoInterpreter(TapisError, OSError):
 
 
 class TwinBoard:
-    """A board that runs a program; its serial line is the pipes `tx` (from it) and `rx` (to it).
+    """A board that runs a program; its serial line is the pipes `tx` (output) and `rx` (input).
 
     The program is a file with `start(boot, options)`, `turn(data, now, room)` and `due(now)`, as
     described in `board.mjs`.
@@ -41,13 +41,13 @@ class TwinBoard:
 
     @property
     def tx(self) -> int:
-        """Return the descriptor to read the board's output from."""
+        """Return the file descriptor from which to read the board's output."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
     @property
     def rx(self) -> int:
-        """Return the descriptor to write the board's input to."""
+        """Return the file descriptor to which to write the board's input."""
         assert self._process.stdin is not None
         return self._process.stdin.fileno()
 

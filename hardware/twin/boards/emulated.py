@@ -1,8 +1,8 @@
 """`make board`: measure the firmware on an emulated RP2040 that runs MicroPython's own image.
 
 The image is not part of the project: it is MicroPython's release for the RPI_PICO. The emulator
-can't write to flash, so the files are put there before it starts, in a file system made here. The
-installer is tested elsewhere.
+can't write to flash, so the files are put there before it starts, in a file system image created
+here. The installer is tested elsewhere.
 """
 
 import importlib.util
@@ -78,7 +78,7 @@ def bootrom() -> bytes:
 class EmulatedBoard:
     """An emulated board with a program as its /main.py, and optionally a host on its line.
 
-    Time (ms) passes only in `run`; `lines` holds the program's output on UART 1.
+    Time (ms) advances only in `run`; `lines` holds the program's output on UART 1.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, and store the results."""
+    """Run the measurements and store the results."""
     figures = measured(Path(sys.argv[1]), BENCH)
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     table = {"image": figures["image"][:3], "clock": figures["clock"]}

@@ -1,7 +1,7 @@
 """The governed clock: simulated boards and the host share one time, and none runs ahead.
 
 Time advances in small steps. A step begins when the host has processed the boards' output, and ends
-when all boards have finished it. So on a busy machine time runs more slowly but is never wrong.
+when all boards have finished it. So on a busy machine time passes more slowly but is never wrong.
 """
 
 import logging
@@ -36,7 +36,7 @@ MOST_LATE = 0.05
 
 
 class SerialLine:
-    """One serial line, watched until all bytes put on it have come out at the other end.
+    """One serial line, monitored until all bytes sent on it have come out at the other end.
 
     The machine may delay bytes in a pty, so both ends count them.
     """
@@ -51,7 +51,7 @@ class SerialLine:
         self._since = 0.0
 
     def empty(self) -> bool:
-        """Return whether no bytes are in transit. Bytes lost with a closed port do not count."""
+        """Return whether no bytes are in transit, not counting those lost with a closed port."""
         link, port = self._link, self._port
         if not link.idle:
             return False
@@ -79,7 +79,7 @@ class Host(Protocol):
         """Wake everything that is waiting for this time (ms)."""
 
     def idle(self) -> bool:
-        """Return whether all bytes taken from the ports have been processed."""
+        """Return whether all bytes read from the ports have been processed."""
 
 
 class Nobody:
@@ -132,13 +132,13 @@ class Governor:
         self.listen()
 
     def remove(self, name: str) -> None:
-        """Switch off a board and pull out its cable."""
+        """Switch off a board and unplug its cable."""
         self._of.pop(name).switch_off(name)
         self._ports.pop(name).unplug()
         self.listen()
 
     def reset(self, name: str) -> None:
-        """Reset a board while its cable stays plugged in."""
+        """Reset a board, leaving its cable plugged in."""
         self._of[name].switch_on(name, self._roles[name], self.now)
         self._due = 0
 

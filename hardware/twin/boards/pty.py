@@ -1,7 +1,7 @@
 """A simulated board's port on this machine: a pty that can be unplugged, and can corrupt data.
 
-It has a stable name, like those in /dev/serial/by-id; behind the name is a new pty each time the
-port is plugged in.
+It has a stable name, like those in /dev/serial/by-id, which refers to a new pty each time the port
+is plugged in.
 """
 
 import contextlib
@@ -44,11 +44,11 @@ class Pty:
         return self._ends is not None
 
     def fileno(self) -> int:
-        """Return the descriptor of the board's end, or -1 if the cable is out."""
+        """Return the file descriptor of the board's end, or -1 if the cable is unplugged."""
         return self._ends[0] if self._ends else -1
 
     def plug(self) -> None:
-        """Plug the cable in; has no effect if it is in."""
+        """Plug the cable in; has no effect if it is already plugged in."""
         if self._ends is None:
             self.changes += 1
             ours, theirs = os.openpty()
@@ -60,7 +60,7 @@ class Pty:
             self.path.symlink_to(os.ttyname(theirs))
 
     def unplug(self) -> None:
-        """Pull the cable out: the port disappears, and bytes in transit are lost."""
+        """Unplug the cable: the port disappears, and bytes in transit are lost."""
         ends, self._ends = self._ends, None
         if ends:
             self.changes += 1

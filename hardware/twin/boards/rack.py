@@ -1,6 +1,6 @@
 """A rack of simulated boards: one Node.js process in which each board has its own interpreter.
 
-The rack's owner passes it the time, and it never runs beyond that time.
+The rack's owner sets the time, and the boards never run beyond it.
 """
 
 import json
@@ -26,7 +26,7 @@ Role = Mapping[str, Any]
 
 
 class RackFailed(TapisError, RuntimeError):
-    """The boards' process or a board's program has ended; the message says which."""
+    """The boards' process or a board's program has ended; the message names which."""
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
@@ -41,7 +41,7 @@ class Orders(msgspec.Struct, omit_defaults=True):
 class Passed(msgspec.Struct):
     """The results of a step: bytes sent (hex), and outputs as (board, name, value).
 
-    `due` is the time at which a board next needs to run; `dead` is the reason why a board ended.
+    `due` is when a board next needs to run; `dead` gives the reason for each board that has ended.
     """
 
     due: float = 1e15
@@ -51,7 +51,7 @@ class Passed(msgspec.Struct):
 
 
 class Rack:
-    """The process for a rack, whose boards share one time, in ms."""
+    """The process for a rack of boards that share one time, in ms."""
 
     def __init__(
         self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
@@ -90,7 +90,7 @@ class Rack:
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
-        """Switch on a board at a given time, or reset it: it keeps nothing but its role.
+        """Switch on a board at a given time, or reset it, so that it retains only its role.
 
         Raises `RackFailed` if its program can't start.
         """
@@ -107,7 +107,7 @@ class Rack:
         self._read()
 
     def begin(self, orders: Orders) -> None:
-        """Start a step of the boards; `end` waits for its result."""
+        """Start a step on all boards; `end` waits for its result."""
         self._write(self._encode(orders))
 
     def end(self) -> Passed:

@@ -1,7 +1,7 @@
-"""A private instance of the real pcscd, with virtual readers that can be plugged in and out.
+"""A private instance of the real pcscd, with virtual readers that can be plugged in and unplugged.
 
-It runs as the current user with a root folder of its own, so that any number can run side by side.
-Its readers are on a simulated USB bus (`pcscd_bus/`), and their cards are connected over vpcd's
+It runs as the current user with its own root folder, so any number can run side by side. Its
+readers are on a simulated USB bus (`pcscd_bus/`), and their cards are connected over vpcd's
 sockets.
 """
 
@@ -54,7 +54,7 @@ class NoPcscd(TapisError, OSError):
 
 
 class Pcscd:
-    """A pcscd with `readers` virtual readers (a number, or their names), 1 to 16.
+    """A pcscd with 1 to 16 virtual readers, given as a number or by name.
 
     A process can only ever talk to one socket, because libpcsclite looks up the socket's name once.
     So all instances in one process share a socket, and only one may run at a time. Processes
@@ -106,7 +106,7 @@ class Pcscd:
         raise NoPcscd(f"pcscd does not start:\n{log}")
 
     def stop(self, *, hard: bool = False) -> None:
-        """End pcscd; the cards stay on the readers. With `hard`, end it as if it had crashed."""
+        """Stop pcscd; the cards stay on the readers. If `hard` is true, kill it as in a crash."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -121,12 +121,12 @@ class Pcscd:
             (self._root / "run/pcscd/pcscd.comm").unlink()
 
     def restart(self, *, hard: bool = False) -> None:
-        """End pcscd and start it again."""
+        """Stop pcscd and start it again."""
         self.stop(hard=hard)
         self.start()
 
     def freeze(self) -> None:
-        """Make pcscd hang, so that it answers no client until `thaw`."""
+        """Make pcscd hang, so that no client receives a reply until `thaw`."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
@@ -136,7 +136,7 @@ class Pcscd:
             self._process.send_signal(signal.SIGCONT)
 
     def unplug(self, number: int) -> None:
-        """Pull out a reader's cable; returns at once, and pcscd notices later."""
+        """Unplug a reader; returns at once, and pcscd notices later."""
         self._plug(number, plugged=False)
 
     def plug(self, number: int) -> None:
@@ -144,7 +144,7 @@ class Pcscd:
         self._plug(number, plugged=True)
 
     def close(self) -> None:
-        """Remove all cards, end pcscd, and delete its folder."""
+        """Remove all cards, stop pcscd, and delete its folder."""
         for reader in self._readers:
             reader.remove()
         self.stop()

@@ -1,9 +1,9 @@
 """Virtual contactless cards on the readers of a real pcscd, over vpcd's sockets.
 
-vpcd listens on one port per reader. Connecting lays a card down, and closing the connection takes
-it away. Each message is a length of two bytes, high byte first, and that many bytes. A message of
-one byte is a control: power off, power on and reset, which have no answer, and the request for the
-card's ATR.
+vpcd listens on one port per reader. Connecting places a card on the reader, and closing the
+connection removes it. Each message is a length of two bytes, high byte first, followed by that many
+bytes. A message of one byte is a control: power off, power on and reset, which have no reply, and
+the request for the card's ATR.
 """
 
 import contextlib
@@ -31,12 +31,12 @@ REACHED_WITHIN = 1.0
 
 
 class Card(Protocol):
-    """A card on a virtual reader; with `atr` (bytes), it has its own answer to reset."""
+    """A card on a virtual reader; an optional `atr` (bytes) is its own answer to reset."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the answer with its status word, or None if the card is removed meanwhile.
+        """Return the reply with its status word, or None if the card is removed meanwhile.
 
-        `gone` is set when the card is taken away while it is working.
+        `gone` is set when the card is removed while it is working.
         """
         ...
 
@@ -57,8 +57,8 @@ class StorageCard:
 class Pn532Cards:
     """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
 
-    Like its firmware 1.6, it answers only every second InListPassiveTarget for two targets. The
-    others return an error.
+    Like that reader's firmware 1.6, it answers only every second InListPassiveTarget for two
+    targets. The others return an error.
     """
 
     def __init__(self, *uids: str) -> None:
@@ -67,7 +67,7 @@ class Pn532Cards:
         self.lists = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return a PN532's answer as passed on by the reader."""
+        """Return a PN532's reply as passed on by the reader."""
         uids = self.uids
         if apdu == PN532_VERSION:
             return bytes.fromhex("D50332010607") + DONE
@@ -88,7 +88,7 @@ def _targets(uids: Sequence[str]) -> list[bytes]:
 
 
 class VirtualReader:
-    """The card slot of one reader: a card stays there even while pcscd is not running."""
+    """The card slot of one reader; a card stays there even while pcscd is not running."""
 
     def __init__(self, port: int) -> None:
         """Take the port on which vpcd waits for this reader's card."""
@@ -105,7 +105,7 @@ class VirtualReader:
         return self._card
 
     def insert(self, card: Card | str) -> None:
-        """Lay down a card, or a storage card with this uid; remove the previous card."""
+        """Place a card, or a storage card with this uid; remove the previous card."""
         self.remove()
         self._card = StorageCard(card) if isinstance(card, str) else card
         gone, reached = threading.Event(), threading.Event()
@@ -121,7 +121,7 @@ class VirtualReader:
     def swap(self, uid: str) -> None:
         """Swap the card for another so quickly that the reader does not notice.
 
-        Raises `ValueError` if no storage card is there.
+        Raises `ValueError` if no storage card is on the reader.
         """
         match self._card:
             case StorageCard() as card:
@@ -130,9 +130,9 @@ class VirtualReader:
                 raise ValueError("there is no storage card to change")
 
     def lay(self, *uids: str) -> None:
-        """Lay down exactly these cards, as on a reader with a PN532.
+        """Place exactly these cards, as on a reader with a PN532.
 
-        Without uids, the cards are removed; pcscd does not notice a change between one card and
+        Without uids, all cards are removed. pcscd does not notice a change between one card and
         two.
         """
         card = self._card
@@ -198,7 +198,7 @@ class VirtualReader:
 
 
 def receive(line: socket.socket) -> bytes:
-    """Return the next message. Raises `EOFError` when the connection is closed."""
+    """Return the next message. Raises `EOFError` if the connection is closed."""
     (length,) = struct.unpack(">H", _exactly(line, 2))
     return _exactly(line, length)
 

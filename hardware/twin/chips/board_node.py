@@ -1,7 +1,8 @@
-"""The node from /role.json on an emulated board, as /main.py: it reports the times of its turns.
+"""The node from /role.json on an emulated board, run as /main.py; it reports its turns' durations.
 
-Each second it sends a line of JSON on UART 1: turns, their total and the longest of them (us), and,
-if /soak exists, every ten seconds the free bytes on the heap and its largest free block.
+Each second it sends a line of JSON on UART 1: the number of turns, their total time and the longest
+of them (us). If /soak exists, every tenth line also has the free bytes on the heap and its largest
+free block.
 """
 
 import gc
@@ -26,7 +27,7 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def largest() -> int:
-    """Return the largest free block on the heap (bytes)."""
+    """Return the largest free block on the heap, in bytes."""
     low, high = 0, 262144
     while high - low > 256:
         size = (low + high) // 2
@@ -51,7 +52,7 @@ class TimedLoop(main.NodeLoop):
         self._turns = self._sum = self._longest = self._told = 0
 
     def turn(self, now: int) -> int:
-        """Make one pass, and record its duration."""
+        """Run one pass, and record its duration."""
         began = ticks()
         due = super().turn(now)
         took = passed(ticks(), began)

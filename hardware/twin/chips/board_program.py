@@ -33,13 +33,13 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def tell(what: str, value: "Any") -> None:
-    """Send a measurement."""
+    """Report a measurement."""
     port.write(json.dumps([what, value]) + "\n")
     port.flush()
 
 
 def timed(what: str, act: "Callable[[], Any]") -> None:
-    """Send the duration of an action (us), without garbage collection."""
+    """Report the duration of an action (us), excluding garbage collection."""
     took = 0
     for _ in range(TURNS):
         if gc.mem_free() < ROOM:  # type: ignore[attr-defined]
@@ -67,7 +67,7 @@ class Board:
 
 
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
-    """Send tags one question, and wait for their answer."""
+    """Send tags one question, and wait for their reply."""
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
         chip.wait_until(reply)
@@ -98,7 +98,7 @@ def questions(chip: "Any", read: "list[bytes]") -> None:
 
 
 def scans() -> None:
-    """Measure scans of each antenna, normal and thorough, and the time that the driver waits.
+    """Measure normal and thorough scans of each antenna, and the driver's waiting time.
 
     Also measure an answered and an unanswered question.
     """
@@ -158,7 +158,7 @@ class Idle:
     can = ()
 
     def due(self, now: int) -> int:
-        """Return a time that never comes."""
+        """Return a time that is never reached."""
         return now + 1000000
 
     def step(self, now: int, node: "Any") -> None:
@@ -169,7 +169,7 @@ class Idle:
 
 
 def link() -> None:
-    """Measure a turn of a node that has a key: idle, and with a snapshot."""
+    """Measure a turn of a node that has a key, both idle and with a snapshot to send."""
     from firmware.link import handshake, messages, seal, session, wire
     from firmware import main, node, watchdog
 

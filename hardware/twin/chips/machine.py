@@ -1,7 +1,8 @@
-"""The module `machine` on a simulated board, with the parts used by the firmware.
+"""The `machine` module for a simulated board, with the parts used by the firmware.
 
-The firmware's actions are queued and handed over as soon as it reads an input, at the latest at the
-end of its turn, because calls into the other language take longer than everything else.
+The firmware's actions are queued and passed to JavaScript when it next reads an input, or at the
+latest at the end of its turn, because calls between the two languages take longer than everything
+else.
 """
 
 import binascii
@@ -19,7 +20,7 @@ DEAF = [0]
 
 
 def look(line: str) -> str:
-    """Hand over all queued actions and a read; return the value read."""
+    """Submit all queued actions and a read; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
@@ -27,7 +28,7 @@ def look(line: str) -> str:
 
 
 def settle() -> None:
-    """Hand over all queued actions."""
+    """Submit all queued actions."""
     if PENDING:
         text = "\n".join(PENDING)
         PENDING.clear()
@@ -41,7 +42,7 @@ def sleep_us(us: int) -> None:
 
 
 def ticks_us() -> int:
-    """Return the board's microseconds: within a turn, only sleep takes time."""
+    """Return the board's time in microseconds; within a turn, only sleep takes time."""
     return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
@@ -62,7 +63,7 @@ def bitstream(pin, encoding, timing, data) -> None:
 
 
 def strip(number: int, data: bytes, timing) -> None:
-    """Send bits on a pin: `timing` is the high and low time of a zero, then of a one (ns)."""
+    """Send bits on a pin; `timing` is a zero's high and low time, then a one's (ns)."""
     told = ",".join([str(ns) for ns in timing])
     PENDING.append("n %d %s %s" % (number, binascii.hexlify(data).decode(), told))
 
@@ -195,7 +196,7 @@ class WDT:
 
 
 class Timer:
-    """A timer on the board. It is not called while there is no sound to hear."""
+    """A timer on the board; it is called only when there is a sound to hear."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

@@ -33,7 +33,7 @@ FIFO = 32
 
 
 class Program:
-    """The single node; its processor is busy until `busy` (ms), and `came` is the input meanwhile.
+    """The single node. It is busy until `busy` (ms); `came` is the input received meanwhile.
 
     Until `deaf` (ms) it serves no interrupts.
     """
@@ -45,7 +45,7 @@ class Program:
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on the board with /role.json, or with the role in the options."""
+    """Switch on the board with the role in the options, or else in /role.json."""
     role = options.get("role_file")
     if role is None:
         with open("/role.json") as file:
@@ -59,7 +59,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Run one turn; while the firmware sleeps, input waits in the port."""
+    """Run one turn; input that arrives while the firmware sleeps waits in the port."""
     if now < Program.busy:
         Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""
@@ -78,5 +78,5 @@ def turn(data: bytes, now: int, room: int) -> bytes:
 
 
 def due(now: int) -> int:
-    """Return the latest time at which `turn` must be called."""
+    """Return the latest time at which to call `turn`."""
     return max(Program.busy, Program.node.due(now))

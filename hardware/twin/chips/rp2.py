@@ -1,7 +1,7 @@
-"""The module `rp2` of a simulated RP2040: state machines that write to a pin, DMA that feeds them.
+"""The `rp2` module for a simulated RP2040: state machines that write to a pin, and their DMA.
 
-A program is executed cycle by cycle, once for a zero and once for a one: the result is the waveform
-sent to the LEDs for each.
+A program is executed cycle by cycle, once for a zero and once for a one, to find the waveform that
+each sends to the LEDs.
 """
 
 import machine

@@ -1,1 +1,1 @@
-"""Many simulated tables without cards. Start with `sim_table.py`."""
+"""Many simulated tables, without cards. Start with `sim_table.py`."""

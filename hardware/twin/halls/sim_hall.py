@@ -1,4 +1,4 @@
-"""A hall of simulated tables on a real MQTT broker: many tables on one connection."""
+"""A hall of simulated tables on a real MQTT broker, all on one connection."""
 
 import random
 import threading
@@ -18,7 +18,7 @@ ALL = "all"
 
 
 class SimHall:
-    """Tables by name under the topic `root` (`tapis/<venue>`); safe for any thread."""
+    """Tables by name under the topic `root` (`tapis/<venue>`); thread-safe."""
 
     def __init__(self, root: str, tables: Iterable[SimTable], port: int, seed: int = 0) -> None:
         """Take the tables, and the broker's port on this machine."""
@@ -36,7 +36,7 @@ class SimHall:
         self.up = threading.Event()
 
     def start(self) -> None:
-        """Connect; `up` is set when all tables are online."""
+        """Connect; `up` is set once all tables are online."""
         self._client.connect_async("127.0.0.1", self._port)
         self._client.loop_start()
 
@@ -62,7 +62,7 @@ class SimHall:
                 self._tell(table)
 
     def find(self, name: str, ruling: RulingView) -> None:
-        """Cause an irregularity in the current hand at a table."""
+        """Report an irregularity in the current hand at a table."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -70,7 +70,7 @@ class SimHall:
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:
-        """Play one hand at each table that may deal; return the number of those tables."""
+        """Play one hand at each table that may deal; return how many tables played."""
         dealt = 0
         with self.lock:
             for table in self.tables.values():
@@ -88,7 +88,7 @@ class SimHall:
             return [name for name, table in self.tables.items() if table.may_deal]
 
     def chips(self) -> int:
-        """Return the total of the chips at all tables."""
+        """Return the total number of chips at all tables."""
         with self.lock:
             seats = [seat for table in self.tables.values() for seat in table.seats.values()]
             return sum(seat.stack + seat.rebuy for seat in seats)

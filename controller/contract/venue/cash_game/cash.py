@@ -1,7 +1,7 @@
 """A cash game in a room: buy-ins and cash-outs, hands that count, rake and time charges.
 
-Tagged like all inputs and outputs of a room. Chips are whole numbers, and money is whole numbers in
-the unit that the house plays for (0 if it plays for chips only).
+The structs are tagged like all inputs and outputs of a room. Chips are whole numbers, and money is
+whole numbers in the unit that the house plays for (0 if it plays for chips only).
 """
 
 from controller.contract.rules import Entry
@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """Hands at a table that were not reported to the room: look for them in the table's archive."""
+    """Hands that a table did not report to the room; they may be found in the table's archive."""
 
     table: int
     first: int

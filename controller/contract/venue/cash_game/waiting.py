@@ -1,6 +1,6 @@
 """The waiting list for a cash game: players waiting for a seat or a table change, and calls.
 
-Tagged like all inputs and outputs of a room.
+Its structs are tagged like all inputs and outputs of a room.
 """
 
 from typing import Literal
@@ -12,7 +12,7 @@ from controller.contract.venue.seats import Seat
 
 
 class ListJoined(RoomInput, frozen=True, tag="list-joined"):
-    """A player waits for a seat, or a seated player for a move, at one of `tables` (none: any)."""
+    """A player joins the list for a seat, or a seated one for a move, at `tables` (none: any)."""
 
     player: str = ""
     tables: tuple[int, ...] = ()
@@ -25,7 +25,7 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A free seat is held for a waiting player: `whom`, or else the first whom it suits."""
+    """A free seat is held for a waiting player: `whom`, or else the first player whom it suits."""
 
     whom: str = ""
 
@@ -135,7 +135,7 @@ ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChangin
 
 
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player on the list since wall time `since`; if `sits`, for a move to another table.
+    """A player on the list since wall time `since`; if `sits`, they want to move to another table.
 
     A called player has `seat` held until wall time `until` (0: until they sit). `comes` means that
     they said so on their own page and the desk has not seen them yet.
@@ -164,7 +164,7 @@ class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The waiting list in order of arrival, and the number of seats free for it."""
+    """The waiting list in order of arrival, and the number of seats free for the players on it."""
 
     tournament: str
     waiting: tuple[WaitLine, ...] = ()

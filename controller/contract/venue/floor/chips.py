@@ -38,9 +38,9 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have turned up: `back` of them return to their owner, the others to stock.
+    """Chips have turned up: `back` of them return to their owner, the others go back into stock.
 
-    `unaccounted` are chips that the books still list in stacks; a count will show in whose.
+    `unaccounted` is the number that the books still list in stacks; a count will show in whose.
     """
 
     chips: int
@@ -59,7 +59,7 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
 
 
 class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
-    """Chips that should have left play are still in their stack, with the reason."""
+    """Chips that should have left play are still in the player's stack, for this reason."""
 
     player: str
     chips: int
@@ -67,9 +67,9 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 
 
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
-    """Two players have played each other's stacks: each keeps the played stack, at their own seat.
+    """Two players have played each other's stacks: each keeps the stack played, at their own seat.
 
-    `other` is "" if nobody was assigned the seat, and so the stack was theirs all along.
+    `other` is "" if nobody had been assigned that seat, so the stack was theirs all along.
     """
 
     player: str

@@ -10,17 +10,17 @@ another game."""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
-    """The current level or break lasts a minute longer, or (`longer` false) a minute less."""
+    """The current level or break lasts a minute longer, or a minute less if `longer` is false."""
 
     longer: bool = True
 
 
 class ClockUndone(RoomInput, frozen=True, tag="clock-undone"):
-    """The last change to the clock is undone: the clock runs as if it had not been made."""
+    """The last change to the clock is undone, as if it had never been made."""
 
 
 class MoveClock(Do, frozen=True, tag="move-clock"):
-    """Make the current level or break a minute longer, or (`longer` false) a minute shorter."""
+    """Make the current level or break a minute longer, or a minute shorter if `longer` is false."""
 
     longer: bool = True
 

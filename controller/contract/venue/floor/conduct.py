@@ -166,7 +166,7 @@ _WORDS = {"warning": Sanction(WARNING), "1bb": Sanction(FORCED_BET), "out": Sanc
 
 
 def sanction_of(text: str) -> Sanction | None:
-    """Return the meaning of a sanction's text, or None if the text is invalid.
+    """Return the parsed sanction, or None if the text is invalid.
 
     >>> sanction_of("20m") > sanction_of("10m")
     True

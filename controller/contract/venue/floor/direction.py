@@ -1,11 +1,11 @@
-"""Directing an evening: who manages the clock, reports, and the order of drawing seats."""
+"""Directing an evening: who manages the clock, reports, and the order in which seats are drawn."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director lets a staff member manage the clock too, or (`on` false) no longer does."""
+    """The director lets a staff member manage the clock too, or stops doing so if `on` is false."""
 
     to: str = ""
     on: bool = True
@@ -34,7 +34,7 @@ class ColourUpAsked(RoomInput, frozen=True, tag="colour-up-asked"):
 
 
 class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
-    """These players' chips of one value are exchanged for larger ones; the rest stay in play."""
+    """These players' chips of one value are exchanged for larger ones; all others stay in play."""
 
     players: tuple[str, ...]
     chip: int
@@ -68,7 +68,7 @@ class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
 
 
 class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
-    """The cards dealt to players before a redraw of seats: the highest card draws first."""
+    """Cards dealt to the players before a redraw of seats; the highest card draws first."""
 
     cards: dict[str, str]
     order: tuple[str, ...]
@@ -100,6 +100,6 @@ class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
 
 
 class StreetReleased(RoomEvent, frozen=True, tag="street.released"):
-    """Every table has ended its betting round, so those still in a hand deal their next street."""
+    """Every table has ended its betting round, so tables still in a hand deal their next street."""
 
     tables: tuple[int, ...]

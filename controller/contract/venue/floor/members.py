@@ -27,7 +27,7 @@ class Declare(Do, frozen=True, tag="declare"):
 
 
 class KeepMember(Do, frozen=True, tag="keep-member"):
-    """Record the number that the league gave a person, or that they have received their `card`."""
+    """Record a person's league number, or that they have received their `card`."""
 
     person: str
     member_no: str = ""
@@ -79,7 +79,7 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A coming evening; `present` is what this player has declared, or None if nothing yet."""
+    """A coming evening; `present` is what this player has declared, or None if nothing so far."""
 
     day: str
     title: str
@@ -89,7 +89,8 @@ class Coming(msgspec.Struct, frozen=True):
 class Expected(msgspec.Struct, frozen=True):
     """A coming evening: the declared attendance, and the number of tables needed.
 
-    `faulty` is the tournament's file if it contains mistakes; the number of tables is then unknown.
+    `faulty` is the name of the tournament file if it contains mistakes; the number of tables is
+    then unknown.
     """
 
     day: str

@@ -1,4 +1,4 @@
-"""A structure as written by staff: levels, breaks, and the starting stack."""
+"""A structure as entered by staff: levels, breaks, and the starting stack."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ MOST_BLIND = 100_000_000
 class Sheet(msgspec.Struct, frozen=True):
     """Levels (small blind, big blind, minutes), chips (count, value), and the rebuy in a break.
 
-    Blinds of 0 mark a break; 0 minutes means to the end; a rebuy of 0 means none.
+    Blinds of 0 mark a break; 0 minutes means until the end of play; a rebuy of 0 means none.
     """
 
     levels: tuple[tuple[int, int, int], ...]

@@ -1,7 +1,7 @@
 """Bounties: the amounts on players' heads, who wins them, and mystery envelopes.
 
-Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. Tagged by
-`type`.
+Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. The structs
+are tagged by `type`.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ class PotResult(msgspec.Struct, frozen=True):
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides who knocked a player out, if no table could tell: each player's part."""
+    """The floor decides each player's part in knocking a player out, if no table could tell."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -38,7 +38,7 @@ class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
 
 
 class DrawEnvelope(Do, frozen=True, tag="draw-envelope"):
-    """Draw an envelope for the bounty, with the text that a witness in the room then provided."""
+    """Draw an envelope for the bounty, using text that a witness in the room then provided."""
 
     player: str
     witness: str = ""
@@ -52,13 +52,13 @@ class AskBounties(Ask, frozen=True, tag="bounties"):
 
 
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
-    """All data needed to repeat an envelope draw (`tapis venue check-draw`), once made."""
+    """All data needed to reproduce an envelope draw (`tapis venue check-draw`), once made."""
 
     player: str
 
 
 class HeadPut(RoomEvent, frozen=True, tag="head.put"):
-    """The bounty on a player's head grows because of an entry or chips that they bought."""
+    """The bounty on a player's head grows because they have entered or bought chips."""
 
     player: str
     amount: int
@@ -86,7 +86,7 @@ class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
 
 
 class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
-    """A bust has been undone, and with it the bounty that it won."""
+    """A bust has been undone, and so has the award of its bounty."""
 
     player: str
     by: str
@@ -164,7 +164,7 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bounties(msgspec.Struct, frozen=True):
-    """All bounties in an evening. `kind` is as in its file; `put` is the total put on heads.
+    """All bounties in an evening. `kind` is as in the tournament file; `put` is the total on heads.
 
     `pot` is the amount not yet in envelopes, `unclaimed` the amount that nobody could win.
     """

@@ -8,8 +8,8 @@ from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
 class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
     """A deal is proposed: each remaining player's guaranteed share, and the prizes to play for.
 
-    `left` is the prizes in addition to the shares, by place from the first on. A save is a deal
-    without guaranteed shares that pays one more place.
+    `left` is the prizes in addition to the shares, by place, starting with first place. A save is a
+    deal without guaranteed shares that pays one more place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -50,7 +50,7 @@ class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A proposed deal is off: refused by this player or ("") because other players are left."""
+    """A proposed deal is off: `player` refused it or, if "", the remaining players have changed."""
 
     by: str
 

@@ -1,7 +1,7 @@
-"""Money, for rooms that play for any: the bank, debts to players, and second approvals.
+"""Money, for rooms that play for it: the bank, debts to players, and second approvals.
 
-Amounts are whole numbers in the unit that the room plays for. Tagged like all inputs and outputs of
-a room.
+Amounts are whole numbers in the unit that the room plays for. The structs are tagged like all
+inputs and outputs of a room.
 """
 
 from typing import Literal
@@ -35,7 +35,7 @@ class PaidOut(RoomInput, frozen=True, tag="paid-out"):
 
 
 class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
-    """A second person approves a waiting payment, by its number, or refuses it."""
+    """A second person approves or refuses a waiting payment, which is given by its number."""
 
     number: int = 0
     agrees: bool = True
@@ -78,7 +78,7 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """The answer to a request that waits for a second person, under the number `second`."""
+    """The answer to a request that needs a second person's approval, under the number `second`."""
 
     second: int
 
@@ -105,9 +105,9 @@ class AskBank(Ask, frozen=True, tag="bank"):
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """The remaining prizes' value to each remaining player. Answered with `DealOffers`.
+    """What the remaining prizes are worth to each remaining player. Answered with `DealOffers`.
 
-    `left` is the prizes kept back to be played for, by place from the first on.
+    `left` is the prizes still to be played for, by place, starting with first place.
     """
 
     left: tuple[int, ...] = ()

@@ -39,7 +39,7 @@ class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
 
 
 class BonusGiven(RoomInput, frozen=True, tag="bonus-given"):
-    """A player receives the chips of a `bonus`, named by its word in the tournament's file."""
+    """A player receives the chips of a `bonus`, as named in the tournament file."""
 
     player: str = ""
     bonus: str = ""

@@ -1,6 +1,6 @@
 """Multi-day events and flights: bags closed, brought to another day, opened and counted.
 
-Chips are whole numbers, players are opaque ids. Tagged by `type`.
+Chips are whole numbers, players are opaque ids. The structs are tagged by `type`.
 """
 
 import msgspec
@@ -46,8 +46,9 @@ class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
 class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
     """The bags from one or more flights have arrived.
 
-    `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
-    number of players in all flights. Play continues at index `level` in the structure, from 0.
+    `money` is the prize money still to be won, `heads` the part of it that is on players' heads;
+    `entries` is the number of players in all flights. Play continues at index `level` in the
+    structure, from 0.
     """
 
     bags: tuple[Bag, ...] = ()
@@ -72,7 +73,7 @@ class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
 
 
 class DayGoesOn(RoomEvent, frozen=True, tag="day.goes-on"):
-    """The day does not end yet after all."""
+    """The end of the day has been called off."""
 
 
 class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
@@ -110,8 +111,8 @@ class BagRight(RoomEvent, frozen=True, tag="bag.right"):
 class DayOver(RoomEvent, frozen=True, tag="day.over"):
     """All chips are in bags; `level` is the index in the structure at which the day ended.
 
-    `money` is the prize money still to be won, `heads` the part of it on heads; `entries` is the
-    number of players who entered.
+    `money` is the prize money still to be won, `heads` the part of it that is on players' heads;
+    `entries` is the number of players who entered.
     """
 
     bags: tuple[Bag, ...]
@@ -131,7 +132,7 @@ class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
 
 
 class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
-    """The bags from an earlier day have arrived: players, chips, and the index in the structure."""
+    """The bags from an earlier day have arrived: players, chips, and the index to continue from."""
 
     players: int
     chips: int
@@ -149,15 +150,15 @@ DayEvent = (
 class BringBags(Do, frozen=True, tag="bring-bags"):
     """Bring the bags from all flights of this tournament, once; play continues at this level.
 
-    `index` is an index in the structure, from 0; 0 means that the blinds continue where the longest
-    flight ended.
+    `index` is the level's index in the structure, from 0; 0 means that the blinds continue where
+    the longest flight ended.
     """
 
     index: int = 0
 
 
 class AskBags(Ask, frozen=True, tag="bags"):
-    """An evening's bags, and flights whose bags may be brought. Answered with `Bags`."""
+    """An evening's bags, and the flights from which bags can be brought. Answered with `Bags`."""
 
 
 class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""Mixed games: the current game in a room or at a table, set by hand or chosen by a dealer."""
+"""Mixed games: the current game in a room or at a table, set by the director or by a dealer."""
 
 import msgspec
 

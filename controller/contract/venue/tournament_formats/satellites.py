@@ -1,7 +1,7 @@
 """Satellites: seats won in one tournament, and tickets accepted by another.
 
-Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. Tagged by
-`type`.
+Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. The structs
+are tagged by `type`.
 """
 
 import msgspec
@@ -52,7 +52,7 @@ class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
 
 
 class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
-    """The remainder of the pool: money by player, and the house's part (negative: it pays)."""
+    """The remainder of the pool: money by player, and the house's part (negative if it pays)."""
 
     money: dict[str, int]
     house: int

@@ -2,7 +2,7 @@
 
 A step is a fact (`controller.table.state.table.Step`). Its goal determines how the step is derived
 from a case, whether the cards and chips on the table satisfy it, what is known once it is done, and
-what may be published about it. Start with `goal.py`; a new word is a class in one of the modules
+what may be published about it. Start with `goal.py`; a new word needs a class in one of the modules
 beside it.
 """
 
@@ -27,7 +27,7 @@ __all__ = [
 def read(text: str) -> tuple[StepWord, str]:
     """Return the word and the object of a step in a house file or a floor command.
 
-    Raise `ValueError` for an unknown word.
+    Raises `ValueError` for an unknown word.
     """
     word, _, about = text.strip().partition(" ")
     return StepWord(word), about.strip()

@@ -52,7 +52,7 @@ class Burn(Goal):
 
     @property
     def deals_street(self) -> bool:
-        """Whether the burn is for a street: always true."""
+        """Whether the burn is for a street, which is always true."""
         return True
 
     def reached(self, play: Play) -> bool:
@@ -65,7 +65,7 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether there are no more burns than the step requires."""
+        """Return whether no more cards have been burned than the step requires."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
@@ -115,7 +115,7 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card concerned or, if unknown, whether a burn is missing."""
+        """Return whether a card is the one concerned or, if unknown, whether a burn is missing."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -168,7 +168,7 @@ class Deal(Goal):
 
     @property
     def leaves_street(self) -> bool:
-        """Whether it deals no street, but a card back to the board or to a seat."""
+        """Whether the step deals no street, but a card back to the board or to a seat."""
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:
@@ -176,7 +176,7 @@ class Deal(Goal):
         return self.step.seat == seat
 
     def reached(self, play: Play) -> bool:
-        """Return whether the street, the cards, or the seat's whole hand is in place."""
+        """Return whether the street, the cards or the seat's full hand is in place."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
             # Any card beyond the street is another error.
@@ -189,7 +189,7 @@ class Deal(Goal):
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether it is the card concerned, or the board has room for it."""
+        """Return whether a card is the one concerned, or the board has room for it."""
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

@@ -1,4 +1,4 @@
-"""Steps about cards in place: they are returned, set aside, put into the stub, or left."""
+"""Steps for cards already on the table: returned, set aside, put into the stub, or left alone."""
 
 from collections.abc import Collection
 
@@ -46,7 +46,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 
 
 class TakeBack(Goal):
-    """Cards, or chips beyond the bet, are taken back; a stray card leaves its zone."""
+    """Cards, or chips in excess of the bet, are taken back; a stray card leaves its zone."""
 
     word = StepWord.TAKE_BACK
     meant = ANY_CARDS
@@ -61,7 +61,7 @@ class TakeBack(Goal):
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
-        """Return the step for a stray card: it must leave a zone that should not have it."""
+        """Return the step for a stray card, which must leave a zone where it does not belong."""
         if zone == BOARD:
             said = StepView(cls.word, cards=(card,))
         else:
@@ -79,7 +79,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether it concerns change, which is returned while play continues."""
+        """Whether the step concerns change, which is returned while play continues."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -200,11 +200,11 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a stub card was merely redealt, or thrown away from a hand after that."""
+        """Return whether a stub card was merely redealt, or redealt and then thrown away."""
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards are in no zone; any that are now burns may be with the burns."""
+        """Return whether the cards are in no zone; any that are burns now may be with the burns."""
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
         if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
@@ -222,7 +222,7 @@ class ToStub(Goal):
         )
 
     def apply(self, play: Play) -> None:
-        """Record that the cards may be dealt again, and that the street needs a burn again."""
+        """Record that the cards may be dealt again, and that the street needs a new burn."""
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
         hand = _to_the_stub(play.hand, back)
@@ -235,7 +235,7 @@ class ToStub(Goal):
 
 
 class Mix(Goal):
-    """The named cards are shuffled together by hand."""
+    """The named cards are shuffled together manually."""
 
     word = StepWord.MIX
     meant = ANY_CARDS
@@ -247,12 +247,12 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card was picked up; while all of them are there, none has been mixed."""
+        """Return whether any card was picked up; while all are in place, none has been mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether no card is on the board any more, or was seen to have left it.
+        """Return whether none of the cards is still on the board.
 
         Otherwise the cards dealt from the mix decide. Any of several burns may be mixed in.
         """

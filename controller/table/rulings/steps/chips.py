@@ -1,4 +1,4 @@
-"""Steps about chips from a finished round: they are gathered, or returned to the pot."""
+"""Steps for chips from a finished round, which are gathered, or returned to the pot."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -37,7 +37,7 @@ class PutIn(Goal):
         return not _missing(play.table, play.hand)
 
     def to_come(self, table: Table) -> int:
-        """Return the chips still missing from the pot, or 0 if no antenna reads it."""
+        """Return the amount still missing from the pot, or 0 if no antenna reads the pot."""
         return _to_come(table, table.hand)
 
 

@@ -1,4 +1,4 @@
-"""The goal of a ruling step: a target state of cards and chips, no matter how it is reached."""
+"""The goal of a ruling step: a target state for cards and chips, however it is reached."""
 
 from typing import ClassVar
 
@@ -31,8 +31,8 @@ class RulingPlan:
     """The working data from which a ruling's steps are derived, in order.
 
     `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are the
-    number of cards in the burn zone and of finished betting rounds once the steps so far have been
-    done.
+    number of cards in the burn zone and the number of finished betting rounds once the steps so far
+    have been done.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class RulingPlan:
                 return self.cards
 
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
-        """Return what may be published about a step with cards: only public cards are named."""
+        """Return what may be published about a step with cards; only public cards are named."""
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
             return StepView(word, cards=cards)
@@ -125,21 +125,21 @@ class Goal:
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the next step in a plan; `about` is the object of its word."""
+        """Return the next step in a plan; `about` is the object of the step word."""
         return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done when one of its cards reaches a zone."""
+        """Return whether the step stays done if one of its cards reaches a zone."""
         return False
 
     @property
     def played(self) -> bool:
-        """Whether the players do it by playing on, so it does not stop the table."""
+        """Whether the players do the step by playing on, so it does not stop the table."""
         return self.word in PLAYED
 
     @property
     def zone(self) -> str:
-        """The zone to which its cards go, or "" for none."""
+        """The zone to which the step's cards go, or "" if there is none."""
         return ""
 
     @property
@@ -149,11 +149,11 @@ class Goal:
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step asks for no card of the stub on the board or the burns."""
+        """Whether the step requires no card from the stub on the board or the burns."""
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor can detect the step: a key or a later move marks it as done.
+        """Return whether no sensor can detect the step, so a key or a later move marks it as done.
 
         That applies to shuffles, cuts and anything in a blind zone. Cards that reach the board are
         never taken on trust.
@@ -172,7 +172,7 @@ class Goal:
         return False
 
     def passed(self, play: Play) -> bool:
-        """Return whether an unsensed step may be over, given a later move."""
+        """Return whether a later move shows that an unsensed step may be over."""
         return True
 
     def tickable(self, play: Play) -> bool:
@@ -183,7 +183,7 @@ class Goal:
         """Record what is known about the cards once the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card that has reached its zone may be one that the step requires."""
+        """Return whether a card in the step's zone may be one that the step requires."""
         return True
 
     def gives_card(self, seat: int) -> bool:
@@ -191,11 +191,11 @@ class Goal:
         return False
 
     def killed(self) -> int:
-        """Return the seat whose hand the step kills, or 0 for none."""
+        """Return the seat whose hand the step kills, or 0 if there is none."""
         return 0
 
     def to_come(self, table: Table) -> int:
-        """Return the chips still to come, or 0 for a step without an amount."""
+        """Return the amount still to come, or 0 for a step without an amount."""
         return 0
 
     def view(self, *, done: bool) -> StepView:
@@ -204,7 +204,7 @@ class Goal:
         return replace(said, done=done) if done else said
 
     def now(self, table: Table, *, done: bool) -> StepView:
-        """Return the public view of the step, with the chips still to come."""
+        """Return the public view of the step, including the chips still to come."""
         said = self.view(done=done)
         return said if done or not said.amount else replace(said, amount=self.to_come(table))
 

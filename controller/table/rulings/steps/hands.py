@@ -1,4 +1,4 @@
-"""Steps about hands: played on, killed or voided, or with their chips returned."""
+"""Steps for hands: they are played on, killed or voided, or have their chips returned."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -12,7 +12,7 @@ class FinishDeal(Goal):
     word = StepWord.FINISH_DEAL
 
     def reached(self, play: Play) -> bool:
-        """Return whether every card of the initial deal has been dealt."""
+        """Return whether every card in the initial deal has been dealt."""
         return play.hand.dealt >= play.hand.whole_deal
 
 
@@ -23,7 +23,7 @@ class FinishRound(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the current round, or for the next one after an earlier step.
+        """Return the step for the current round, or for the next round if it follows another step.
 
         If the street has been dealt and the next one is already due, its round is over because
         nobody could bet.
@@ -46,7 +46,7 @@ class KillHand(Goal):
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about`, or if empty the seat concerned, is a seat at this table."""
+        """Return whether `about` (or, if empty, the seat concerned) is a seat at this table."""
         number = int(about) if about.isdecimal() else 0 if about else seat
         return 0 < number < len(play.table.seats)
 
@@ -66,7 +66,7 @@ class KillHand(Goal):
 
 
 class VoidHand(Goal):
-    """The hand is void: cards and chips are returned."""
+    """The hand is voided, and cards and chips are returned."""
 
     word = StepWord.VOID_HAND
     frees_cards = True
@@ -89,7 +89,7 @@ class ReturnBets(Goal):
 
 
 def cards_cleared(play: Play) -> bool:
-    """Return whether no card is anywhere but in the shoe."""
+    """Return whether no card is anywhere except in the shoe."""
     return all(zone in {"", "shoe"} for zone in play.table.places.values())
 
 

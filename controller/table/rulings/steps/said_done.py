@@ -1,4 +1,4 @@
-"""Steps that no sensor can detect, and the one that only people can take."""
+"""Steps that no sensor can detect, and one that only people can take."""
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.steps.goal import Goal

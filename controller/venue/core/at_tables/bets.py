@@ -6,7 +6,7 @@ from controller.venue.core.take_input import Turn
 
 
 class Bets:
-    """The bets in one table's current hand, by seat: in finished rounds, and in the current one."""
+    """The bets in one table's current hand, by seat: finished rounds and the current round."""
 
     def __init__(self) -> None:
         self._over: dict[int, int] = {}

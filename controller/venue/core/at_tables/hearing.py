@@ -1,7 +1,7 @@
-"""Events from tables, each taken once and in order, turned into inputs for the room.
+"""Events from tables, each processed once and in order, and turned into inputs for the room.
 
 Each table's events continue from the last one on disk; missing events are requested again. A hand
-counts once the state published after it names the seats that post in the next hand.
+counts once a state published after it names the seats that will post blinds in the next hand.
 """
 
 import logging
@@ -98,7 +98,7 @@ class _Table:
 
 
 class Hearing:
-    """The events of all tables. `ask_again(table, after)` requests those after a given number."""
+    """The events from all tables. `ask_again(table, after)` requests those after a given number."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
@@ -147,7 +147,7 @@ class Hearing:
         return self._table(number).late
 
     def behind(self) -> list[int]:
-        """Return the tables with a hand that is waiting for a state."""
+        """Return the tables with a finished hand for which no state has arrived yet."""
         return [
             number
             for number, table in self._tables.items()
@@ -157,7 +157,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name two tables use, by the evidence up to `wall` (ms)."""
+        """Return the tables whose name was recently used by two tables, as of `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -188,7 +188,7 @@ class Hearing:
         self.look(turn, number)
 
     def look(self, turn: Turn, number: int) -> None:
-        """Continue with a table: for the first time, after a wait, or after a gap."""
+        """Process a table's progress: on its first state, after a wait, or after a gap."""
         table, state = self._table(number), self._table(number).state
         if number not in turn.room.tables or state is None:
             return
@@ -202,7 +202,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process an event if it is the next one; a later one reveals that events were missed."""
+        """Process an event if it is the next one; if a later one, request the missed events."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:

@@ -18,7 +18,7 @@ TOLD = frozenset({
 
 
 class Incidents:
-    """Incidents waiting for their public state."""
+    """Incidents waiting for a public state that includes them."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[tuple[int, int]]] = {}
@@ -45,13 +45,13 @@ class Incidents:
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Record that a table has begun a new numbering, so that the floor compares its stacks."""
+        """Log that a table restarted its numbering, so that the floor compares its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Attach a state to each waiting incident that it includes."""
+        """Attach a state to each waiting incident that the state includes."""
         waiting = self._waiting.get(table)
         if not waiting:
             return

@@ -1,11 +1,11 @@
-"""The pots in a table's hand: who could win them, and who did, for bounties."""
+"""The pots in a table's hand: who could win them, and who did. Bounties depend on this."""
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.bounties import PotResult
 
 
 class Pots:
-    """The pots in one table's hand, from its events; none if part of the hand was missed."""
+    """The pots in one table's hand, built from its events; none if part of the hand was missed."""
 
     def __init__(self) -> None:
         self._hand = 0
@@ -13,7 +13,7 @@ class Pots:
         self._won: list[tuple[int, int, int]] = []
 
     def look_at(self, event: Envelope) -> None:
-        """Process an event. A pot that is awarded again replaces an award that was reversed."""
+        """Process an event. An undone award no longer counts."""
         match event.type:
             case "hand.started":
                 self._hand, self._seats, self._won = event.hand, (), []
@@ -27,7 +27,7 @@ class Pots:
                 self._won.append((data["pot"], data["seat"], data["amount"] or 0))
 
     def of(self, event: Envelope) -> tuple[PotResult, ...]:
-        """Return the pots in the hand that an event ends; empty when some were missed."""
+        """Return the pots of the hand that an event ends, or () if any were missed."""
         if event.hand != self._hand or any(pot >= len(self._seats) for pot, _, _ in self._won):
             return ()
         won: list[dict[int, int]] = [{} for _ in self._seats]

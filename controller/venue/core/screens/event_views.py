@@ -1,4 +1,4 @@
-"""Views and notices for events with several days, seats to be won or several games."""
+"""Views and notices for multi-day events, satellites and mixed games."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ Shown = Callable[[str], str]
 
 
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield notices about the end of the day, a dealer's choice, and seats won or tied for."""
+    """Yield notices about the end of the day, a dealer's choice, and seats won or still tied."""
     room, rules = evening.room, evening.rules
     if room.day.ending:
         yield NoticeLine("day-ends", NoticeKind.DAY_ENDS, wall)
@@ -34,7 +34,7 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
 
 
 def bags_of(core: Core, connection: Connection) -> Bags:
-    """Return the state of bagging, and the flights whose bags may be brought in. Raises `No`."""
+    """Return the bagging status, and the flights whose bags may be brought in. Raises `No`."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     room, series = core.room, core.evening.rules.days.series

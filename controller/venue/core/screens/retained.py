@@ -82,7 +82,7 @@ class Retained:
         self, now: int, publish: Publish, health: Callable[[], VenueHealth],
         waiting: Callable[[int], int],
     ) -> None:  # fmt: skip
-        """Publish the views that have changed. `now` is in ms of any clock that never goes back."""
+        """Publish the views that have changed. `now` is in ms, from any monotonic clock."""
         if self.wait(now):
             return
         root, core = self._config.root, self._core

@@ -1,4 +1,4 @@
-"""A room's retained views: made from its books, with names that players agreed to show."""
+"""A room's retained views, built from its books, with names only of players who agreed."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -64,9 +64,10 @@ def phase_of(room: Room) -> RoomPhase:
 def venue_state(
     core: Core, config: VenueConfig, waiting: Callable[[int], int], shown: int
 ) -> VenueState:
-    """Return the room as a whole; `waiting` counts the orders that a table has not answered.
+    """Return the state of the room as a whole.
 
-    `shown` is the last log row that all other views include.
+    `waiting` counts the orders that a table has not answered. `shown` is the last log row that all
+    other views include.
     """
     evening, room, head = core.evening, core.room, core.head
     if evening is None:

@@ -11,7 +11,7 @@ from controller.venue.rules.cash_game.cash_seats import free_seats
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return the waiting list and must-moves at room time `at`, which is `wall` in wall time.
+    """Return the waiting list and must-moves at room time `at`; `wall` is its wall time.
 
     Both are empty once the game is over.
     """
@@ -27,7 +27,7 @@ def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str])
 
 
 def moves_on(room: Room, player: str) -> tuple[int, int]:
-    """Return the table that a player must move to (0: none), and their place in its line."""
+    """Return the table that a player must move to (0 for none), and their position in the queue."""
     for _, to, going in _going(room):
         if player in going:
             return to, going.index(player) + 1

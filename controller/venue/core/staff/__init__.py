@@ -1,1 +1,1 @@
-"""The desk: staff's requests and actions, and reasons for refusal. Start with `desk_socket.py`."""
+"""The desk: staff requests and actions, and reasons for refusal. Start with `desk_socket.py`."""

@@ -1,4 +1,4 @@
-"""Requests about money: the bank's books, and the value of prizes for the remaining players."""
+"""Requests about money: the bank's books, and the remaining players' share of the prizes."""
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No
@@ -15,7 +15,7 @@ def _evening(core: Core) -> Evening:
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the books of money; they are empty if the game is not played for money."""
+    """Return the money books; they are empty if the game is not played for money."""
     evening = _evening(core)
     books = evening.room.money
     waiting = tuple(

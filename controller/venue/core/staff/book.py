@@ -1,4 +1,4 @@
-"""Data for staff's forms: the tournaments that can be opened, and an evening's book."""
+"""Data for staff forms: the tournaments that can be opened, and an evening's book."""
 
 import msgspec
 
@@ -30,7 +30,7 @@ def tournaments() -> b.Tournaments:
 
 
 def sheet_of(rules: Tournament) -> Sheet:
-    """Return the levels, chips and rebuy from a tournament's file."""
+    """Return the levels, chips and rebuy from a tournament file."""
     start = rules.start
     return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
 

@@ -15,7 +15,7 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all heads, highest bounty first; `closed` has those whose envelopes are closed."""
+    """Return all bounties, most won first; `closed` holds each head's list status by player."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
@@ -35,7 +35,7 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
 
 
 def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListClosed:
-    """Close the list of envelopes for a head, with a secret of its own. Raises `No`."""
+    """Close the list of envelopes for a head, and generate its secret. Raises `No`."""
     evening = _evening(turn)
     one = _listed(evening, do.player)
     secret = turn.random_bytes(32)
@@ -47,7 +47,7 @@ def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListCl
 
 
 def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
-    """Return the input that draws one of the closed envelopes. Raises `No`."""
+    """Return the input that draws one envelope from a closed list. Raises `No`."""
     evening = _evening(turn)
     key = _key(evening, do.player)
     found = draws.closed(turn.connection, key, EnvelopeList)

@@ -1,4 +1,4 @@
-"""The desk's socket: identifies the sender, checks rights, and answers; one JSON line each way."""
+"""The desk's socket: identify the sender, check rights, and answer; one JSON line each way."""
 
 import asyncio
 import grp

@@ -1,4 +1,4 @@
-"""Figures for each player of an evening, from the hands that tables reported."""
+"""Statistics for each player in an evening, from the hands that tables reported."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ class _Player:
 
 
 def figures_of(core: Core, connection: Connection) -> Figures:
-    """Return the figures for the open evening. Raises `No`.
+    """Return the statistics for the open evening. Raises `No`.
 
-    A table that has begun a new numbering counts from there on; in a room with many tables, only
-    each table's last hands are counted.
+    If a table has restarted its numbering, only events since then count. In a room with many
+    tables, only each table's most recent hands are counted.
     """
     evening = core.evening
     if evening is None:

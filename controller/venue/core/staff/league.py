@@ -33,14 +33,14 @@ def _rules(stored: bytes) -> Tournament:
 
 
 def season_of(row: RowMapping) -> str:
-    """Return the season to which an evening counts."""
+    """Return the season to which an evening belongs."""
     return _rules(row["rules"]).results.season.value
 
 
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season under an evening's `rules`; where bars rank separately, only its bar's."""
+    """Return a season under `rules`; if bars rank separately, only the bar of `row` counts."""
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {
@@ -118,7 +118,7 @@ def _tried(core: Core, connection: Connection, found: c.League, formula: str) ->
 
 
 def published(core: Core, connection: Connection, name: str) -> c.Published:
-    """Return an evening in the form of a results database. Raises `No`."""
+    """Return an evening in the format of a results database. Raises `No`."""
     row, room = _last(connection, name)
     rules, sheet = _rules(row["rules"]), members.sheet(core, connection, row["id"])
     prizes = prizes_of(room)

@@ -23,7 +23,7 @@ def day_of(wall: int) -> str:
 
 
 def membership(one: Person) -> Membership:
-    """Return whether a person has a number, has left name and e-mail to get one, or neither."""
+    """Return `number` for a member, `new` for an applicant with name and e-mail, or `none`."""
     if one.member_no:
         return "number"
     return "new" if one.name and "@" in one.mail else "none"
@@ -80,7 +80,7 @@ def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
 
 
 def check_number(turn: Turn, number: str, person: str = "") -> None:
-    """Refuse a number that another player already has: each is unique. Raises `No`."""
+    """Refuse a number that another player already has. Raises `No`."""
     others = (one for one in turn.people.values() if one.id != person)
     if number and any(one.member_no.casefold() == number.casefold() for one in others):
         raise No("number-is-taken")
@@ -106,7 +106,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
 
 
 def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store a player's answer for a coming day. Raises `No`."""
+    """Store whether a player will attend on a coming day. Raises `No`."""
     who = people.by_link(turn.connection, do.link) if do.link else None
     if who is None:
         raise No("no-such-link")
@@ -118,7 +118,7 @@ def declare(turn: Turn, do: m.Declare, source: str) -> None:
 
 
 def expected(core: Core, connection: Connection) -> m.Attendance:
-    """Return the players expected on coming days, and the number of tables needed."""
+    """Return the players expected on the coming days, and the number of tables needed."""
     found = []
     for day, title, file in attendance.evenings(connection, day_of(core.time.wall())):
         said = attendance.answers(connection, day)

@@ -12,7 +12,7 @@ from controller.venue.store.persons import people
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
     """Carry out a player's own request; refusals are not logged. Raises `No`.
 
-    The desk sells seats, so a player who says that they are coming must still check in there.
+    Seats are sold at the desk, so a player who announces their arrival must still check in there.
     """
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:

@@ -1,4 +1,4 @@
-"""Requests at the desk for data that is not public; `desk_socket.py` has checked the rights."""
+"""Answers to desk requests for non-public data; `desk_socket.py` has already checked the rights."""
 
 from typing import Any
 

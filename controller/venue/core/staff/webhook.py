@@ -1,8 +1,7 @@
-"""Sends results to a league's URL, once each, with retries until they are accepted.
+"""Send each evening's results to the league's URL, retrying until they are accepted.
 
-A digest of each result sent is stored beside the log, so that a corrected result is sent again.
-Nothing is sent to any host but the one in the config, and the log has neither the URL nor the
-secret.
+A digest of each result sent is stored beside the log, so a corrected result is sent again. Nothing
+is sent to any host except the one in the config, and neither the URL nor the secret is logged.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 class Webhook:
-    """Sends results; the core's loop calls `turn` now and then."""
+    """Sends results; the core's loop calls `turn` regularly."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
         """Send results to an address, signed if there is a secret."""
@@ -48,7 +47,7 @@ class Webhook:
         self._busy: asyncio.Task[None] | None = None
 
     def turn(self, now: float) -> None:
-        """Start sending unsent results when it is time; `now` is in seconds of any clock."""
+        """Start sending unsent results if an attempt is due; `now` is in seconds, any clock."""
         changed = self._core.results_changed != self._seen
         if not self._address or (self._busy is not None and not self._busy.done()):
             return
@@ -56,7 +55,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results; one that fails waits for the next attempt."""
+        """Send all unsent results; any that fail wait for the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -85,7 +84,7 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return the evenings whose current results have not been sent yet: id, sheet, digest."""
+    """Return evenings whose current results have not been sent: their ids, sheets and digests."""
     found = []
     # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
@@ -116,7 +115,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post a body, and return the HTTP status, or 0 without an answer."""
+    """Post a body, and return the HTTP status, or 0 if there was no answer."""
     request = urllib.request.Request(address, body, headers, method="POST")  # noqa: S310
     try:
         with urllib.request.build_opener(_Stay).open(request, timeout=TIMEOUT) as answer:

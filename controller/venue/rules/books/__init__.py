@@ -1,1 +1,1 @@
-"""The books of the room at one instant. Start with `room.py`."""
+"""The room's books at one instant. Start with `room.py`."""

@@ -1,4 +1,4 @@
-"""The bounty books: heads, pockets and envelopes together equal all the money paid in."""
+"""The bounty books, which balance: heads, pockets and envelopes add up to all the money paid in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,10 +10,10 @@ from controller.venue.rules.calculations.draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):
-    """A knocked-out player, with each winner's part (none: the floor decides).
+    """A knocked-out player, and each winner's part; if `parts` is empty, the floor decides.
 
-    With `out` the bust is final; until then it may be reversed, or averted by a rebuy. `worth` was
-    the amount on the head that fell.
+    If `out` is true, the bust is final; until then it may be reversed, or averted by a rebuy.
+    `worth` is the amount that was on the fallen head.
     """
 
     player: str
@@ -26,9 +26,10 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A head that has been paid out: the amount, and (player, pocket, head) for each winner's part.
+    """A head that has been paid out; `worth` is its amount.
 
-    `knocks` are the parts in thousandths.
+    `paid` holds, for each winner, the player, the amount pocketed and the amount added to their own
+    head. `knocks` are the winners' parts, in thousandths.
     """
 
     player: str
@@ -40,11 +41,11 @@ class Fell(msgspec.Struct, frozen=True):
 class Heads(msgspec.Struct, frozen=True):
     """All bounties: `on` are remaining players' heads, `won` the pockets, `put` all money paid in.
 
-    `pot` is not in `envelopes` yet; `drawing` means that envelope draws have begun. `open` are
-    players knocked out whose head has not been paid, and `fell` the heads paid in the last hand of
-    each table. `house` has bounties that nobody could win, `unclaimed` those that nobody can win
-    before the end. `told` is the amount that tables show, and `knocks` each player's knockouts, in
-    thousandths.
+    `pot` is the money not yet in `envelopes`; `drawing` means that envelope draws have begun.
+    `open` are players knocked out whose head has not been paid, and `fell` the heads paid in each
+    table's last hand. `house` holds bounties that nobody could win, `unclaimed` those that nobody
+    can win before the end. `told` is the amount that tables show, and `knocks` each player's
+    knockouts, in thousandths.
     """
 
     on: Mapping[str, int] = {}
@@ -62,7 +63,7 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input of an envelope draw: the player whose head it is, and the remaining amounts."""
+    """The input to an envelope draw: the player whose head it is, and the remaining amounts."""
 
     tournament: str
     player: str
@@ -146,9 +147,9 @@ def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
 
 
 def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Return one envelope for each of `heads` heads, together equal to a pot, the largest first.
+    """Split a pot into one envelope for each of `heads` heads, the largest first.
 
-    The first ones have the weights in `weights`, and each of the others has weight 1.
+    The first envelopes have the weights in `weights`, and each of the others has weight 1.
 
     >>> envelopes_of(1000, 4, (5, 3))
     (500, 300, 100, 100)
@@ -161,8 +162,8 @@ def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...
 def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
     """Return the part of a share that is pocketed, and the part added to the winner's own head.
 
-    `kept` percent are pocketed, plus the odd unit. A winner who is out has no head and pockets all
-    of it.
+    `kept` is the percentage pocketed; the odd unit is pocketed too. A winner who is out has no head
+    and pockets everything.
 
     >>> split(25, 50, still_in=True)
     (13, 12)
@@ -185,7 +186,7 @@ def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]])
 
 
 def heads_lost(heads: Heads) -> str:
-    """Return the imbalance in the bounty books, or "" if everything is accounted for."""
+    """Describe the imbalance in the bounty books; return "" if everything is accounted for."""
     there = (
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)

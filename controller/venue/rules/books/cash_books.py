@@ -1,4 +1,4 @@
-"""A cash game's books: each player's chips bought and cashed out, and the house's take."""
+"""A cash game's books: chips each player has bought and cashed out, and the house's take."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 class Session(msgspec.Struct, frozen=True):
     """A player in a cash game: their `level`, whether they own the house, and their `hands` today.
 
-    `bought` and `cashed` are total chips. `leaving` is the reason why they are to leave their seat,
-    `order` the order by which the table lets them go, and `to` the next seat. `sat` orders players
-    by time at the table: the lowest has sat longest.
+    `bought` and `cashed` are total chips. `leaving` is the reason why they must leave their seat,
+    `order` the order that makes the table release them, and `to` their next seat. `sat` ranks
+    players by time at the table: the lowest value has sat longest.
     """
 
     level: int = 1
@@ -30,7 +30,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """A player waiting `since` (room ms), and the `tables` that they want (none: any).
+    """A player on the waiting list `since` a room time (ms); empty `tables` means any table.
 
     For a called player, a `seat` is held until `until` (0: until they sit); `missed` counts missed
     calls. `comes` means that the player has announced their arrival, but has not been seen at the
@@ -49,8 +49,8 @@ class Waits(msgspec.Struct, frozen=True):
 class CashBooks(msgspec.Struct, frozen=True):
     """A cash game's books: chips back in the `bank`, chips `raked` and `timed` by the house.
 
-    `flows` are the chips that one player lost to another (`a b`), less those won back. `waiting` is
-    the waiting list, in order of arrival; `feeds` maps a table to the table that it feeds.
+    `flows` maps a pair of players (`a b`) to the net chips that the first lost to the second.
+    `waiting` is the waiting list, in order of arrival; `feeds` maps a table to the table it feeds.
     """
 
     sessions: Mapping[str, Session] = {}
@@ -64,7 +64,7 @@ class CashBooks(msgspec.Struct, frozen=True):
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
-    """Return the imbalance in a game's books when its players have `chips`, "" if there is none."""
+    """Describe the imbalance in a game's books when its players have `chips`, or return ""."""
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
     house = books.raked + books.timed

@@ -1,4 +1,4 @@
-"""The room's records of seats won in a satellite, and of a day that is ending or was resumed."""
+"""The room's records of seats won in a satellite, and of a day that is ending or has resumed."""
 
 from collections.abc import Mapping
 
@@ -18,10 +18,10 @@ class SeatsWon(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
-    The day is `ending` while stacks go into `bags`, and `over` after the last bag. `held` are the
-    tables that have been at rest since the day began to end. `brought` are the bags of the previous
-    day, and `opened` those opened so far. `field` counts the other players of its flights, who are
-    already out.
+    The day is `ending` while stacks are put into `bags`, and `over` after the last bag. `held` are
+    the tables that have come to rest since the day began to end. `brought` are the bags from the
+    previous day, and `opened` those opened so far. `field` counts the other players in its flights,
+    who are already out.
     """
 
     ending: bool = False

@@ -28,7 +28,7 @@ class SecondDue(msgspec.Struct, frozen=True):
 
 
 class MoneyBooks(msgspec.Struct, frozen=True):
-    """All accounts. `cashier` holds the till; `number` counts actions that waited for approval."""
+    """All accounts. `cashier` runs the till; `number` counts actions that waited for approval."""
 
     accounts: Mapping[str, int] = {}
     waiting: tuple[SecondDue, ...] = ()
@@ -37,7 +37,7 @@ class MoneyBooks(msgspec.Struct, frozen=True):
 
 
 def booked(accounts: Mapping[str, int], moved: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the accounts after a booking; empty ones are dropped.
+    """Return the accounts after a booking; accounts that reach 0 are dropped.
 
     >>> booked({"till": 5, "pool": -5}, {"till": -5, "pool": 5})
     {}
@@ -57,7 +57,7 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 
 
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
-    """Return the imbalance: accounts that don't sum to 0, or chips with a different total value.
+    """Describe the imbalance: accounts that don't sum to 0, or chips of a different value.
 
     `chips_worth` is the value of all chips in play in a cash game, or 0 in a tournament.
     """

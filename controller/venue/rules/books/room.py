@@ -31,8 +31,8 @@ class Player(msgspec.Struct, frozen=True):
 
     `place` is (first, last) for a player who is out. `entries` counts the entries that they bought.
     An `excluded` player has to report to the floor. An `unsold` player is a placeholder for a stack
-    that nobody bought. `behind` are chips from a rebuy that has not been paid yet. `seconds` is the
-    time they have when the clock is called on them, or 0 for the house's default. `reentries`
+    that nobody bought. `behind` are chips from a rebuy that has not been paid for yet. `seconds` is
+    the time they have when the clock is called on them, or 0 for the house's default. `reentries`
     counts their re-entries, `bonuses` lists the bonuses that they have received. `ticket` is the
     value of the ticket that paid for their entry.
     """
@@ -56,12 +56,12 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as recorded in the room; `hand` is the last one that was reported.
+    """A table as recorded in the room; `hand` is the last reported hand.
 
     `differs` means that the chips in the last report differ from the books. A `closed` table was in
-    play but no longer is. In its last hand the house of a cash game took `raked` chips as rake and
-    `timed` chips as time charge. Its dealer chose a `game` `game_hands` hands ago; None means the
-    level's game.
+    play but no longer is. In its last hand the house in a cash game took `raked` chips as rake and
+    `timed` chips as a time charge. `game` is the game that its dealer chose `game_hands` hands ago,
+    or None for the level's game.
     """
 
     number: int
@@ -82,13 +82,13 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """A player on the way: `left` once their chips have left the first seat.
+    """A player being moved; `left` is true once their chips have left the old seat.
 
     `by_table` means that the table chooses the player; `reason` is the purpose of the move. `given`
     are chips in the books that neither the old nor the new table has been told about yet; `refused`
-    is the reason why no table seats them. A player who moves `for_stack` stays in their seat: they
-    stand up, and sit down with the chips of the player named. In a `redraw` they wait with their
-    state (`absent`, `penalty`, `owes`) until all have left.
+    is the reason why no table will seat them. If `for_stack` names a player, the seat stays the
+    same: the mover stands up, then sits down with that player's chips. In a `redraw` they wait with
+    their state (`absent`, `penalty`, `owes`) until all have left.
     """
 
     order: str
@@ -108,7 +108,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A completed move, with the room time (ms) at which it ended."""
+    """A completed move, and the room time (ms) at which it ended."""
 
     order: str
     player: str
@@ -129,7 +129,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An incident in the book; `appeals` counts its appeals, and `stands` is false once reversed.
+    """A recorded incident; `appeals` counts its appeals, and `stands` is false once reversed.
 
     `taken` are the chips that left play because of it.
     """
@@ -176,7 +176,7 @@ class Taking(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A proposed deal: the players' shares, the amounts left to play for, and who has agreed."""
+    """A proposed deal: the shares, the amounts left to play for, and who has agreed so far."""
 
     shares: Mapping[str, int]
     left: tuple[int, ...] = ()
@@ -184,7 +184,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """A temporary notice at a table: its order, and how many hands ago it was shown."""
+    """A temporary notice at a table: its order, and the number of hands since it was shown."""
 
     order: str
     table: int
@@ -192,7 +192,7 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on a player's seat or chips, in row `n` of the log, that can be undone."""
+    """A staff action on a player's seat or chips that can be undone; `n` is its log row."""
 
     n: int
     kind: DeedKind
@@ -204,9 +204,9 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
-    """The last change of the clock by staff, the clock before it, and the holds after it.
+    """The last staff change to the clock, the clock before it, and the holds after it.
 
-    `levels` are the levels before it, or () if it changed none.
+    `levels` are the levels before the change, or () if it changed none.
     """
 
     deed: ClockChange
@@ -326,7 +326,7 @@ class Room(msgspec.Struct, frozen=True):
     def view(self, number: int) -> TableView:
         """Return a table, for the rules on moves, as if all pending moves were complete.
 
-        A player already on the way is not moved again; a silent table takes no part.
+        A player already being moved is not moved again; a silent table takes no part.
         """
         table = self.tables[number]
         players = {
@@ -363,7 +363,7 @@ class _Seating:
         self._seated = _Seated()
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
-        """Return the players' seating. The mapping of players must never be changed."""
+        """Return the players' seating. The mapping passed in must never be modified."""
         if players is not self._players:
             self._seated = self._after(players) or _seated(players)
             self._players = players

@@ -1,4 +1,4 @@
-"""Temporary notices at a table, each removed after enough time to act on it."""
+"""Temporary notices at a table, each removed once there has been enough time to act on it."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ def tell(work: Work, seat: Seat, text: NoticeText) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand at a table, and remove the notices it has shown for `HANDS` hands."""
+    """Count a hand at a table, and remove notices that have been shown for `HANDS` hands."""
     kept = []
     for one in work.room.passing:
         older = replace(one, hands=one.hands + 1) if one.table == table else one

@@ -17,7 +17,7 @@ MOST_DEEDS = 20
 
 
 class Refused(TapisError):
-    """An input that is not possible; the reason is an id (`no-such-player`) for the caller."""
+    """An input that can't be carried out; the reason is an id (`no-such-player`) for the caller."""
 
     def __init__(self, reason: str) -> None:
         """Store the reason."""
@@ -42,7 +42,7 @@ class Work:
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the id for the next order: the input's number, and the order's index in it."""
+        """Return the next order's id: the input's number, and the order's index within it."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
@@ -101,7 +101,7 @@ class Work:
         self.change(deeds=(*self.room.deeds, deed)[-MOST_DEEDS:])
 
     def free(self, seat: Seat) -> bool:
-        """Return whether a seat exists and is free: no player sits there or is on the way to it."""
+        """Return whether a seat exists and is free, with no player in it or on the way to it."""
         table = self.room.tables.get(seat.table)
         if table is None or table.closed:
             return False

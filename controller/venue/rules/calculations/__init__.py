@@ -1,1 +1,1 @@
-"""Decisions that only need numbers: draws, levels, balancing. Start with `draw.py`."""
+"""Decisions that depend only on numbers: draws, levels, balancing. Start with `draw.py`."""

@@ -1,4 +1,4 @@
-"""Balancing: which player moves to which table, so that table sizes stay close."""
+"""Balancing: which player moves to which table to keep table sizes close."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,7 +25,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that need balancing but between which no player can be moved."""
+    """Two tables that need balancing, but no player can be moved between them."""
 
     source: int
     target: int
@@ -39,19 +39,19 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return the gap in players at which two tables must be balanced, with `players` left."""
+    """Return the player gap at which tables must be balanced, when `players` are left."""
     late = players <= rules.late_players.value
     return rules.late_gap.value if late else rules.gap.value
 
 
 def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
-    """Return the gap at which short tables stop, with `players` left, and its article."""
+    """Return the gap at which short tables stop when `players` are left, and its article."""
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that stop until balanced, because they are too short against the longest.
+    """Return the tables that are too far below the largest and must stop until balanced.
 
     Some houses stop a table only once its blinds are affected: it then plays on until its next big
     blind has passed over an empty seat, or its small blind is an empty seat.
@@ -69,7 +69,7 @@ def blinds_touched(table: TableView) -> bool:
     """Return whether the next hand's big blind has reached an empty seat.
 
     The big blind then passes to the next player: either the seat between the blinds is empty, or
-    nobody is in the small blind because the last big blind has left. Unknown blinds never count.
+    nobody is in the small blind because the last big blind has left. Unknown blinds are ignored.
 
     >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
     True
@@ -89,7 +89,7 @@ def balance(
     needs_ear: AbstractSet[str] = frozenset(),
     rank: Mapping[int, int] | None = None,
 ) -> Plan:
-    """Return the fewest moves after which no two tables differ by the gap or more.
+    """Return the fewest moves that bring every two tables within less than the gap.
 
     Each move goes from the fullest table that can give up a player to the shortest that can take
     one. Among equally full tables, the one with the highest number gives or, where the house draws,
@@ -137,10 +137,10 @@ def _pair(
 def mover(
     rules: BalancingRules, source: TableView, target: TableView, needs_ear: AbstractSet[str]
 ) -> Move | None:
-    """Return the player who moves from one table to another and their new seat, or None.
+    """Return the player to move from one table to another and their new seat, or None.
 
     The next big blind moves. A player with a fixed seat is passed over in favour of the next
-    player, as is one who needs an earpiece where none is free.
+    player, as is one who needs an earpiece if none is free.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -167,8 +167,8 @@ def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
 def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
     """Return a newcomer's seat: the big blind, otherwise the nearest free seat to its left.
 
-    A free seat between the small and the big blind becomes the big blind. The small blind comes
-    last, and only where the house allows it. Return None when no seat can be given.
+    A free seat between the small and the big blind becomes the big blind. The small blind is the
+    last choice, and only where the house allows it. Return None if no seat can be given.
     """
     first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
     free = frozenset(table.free)

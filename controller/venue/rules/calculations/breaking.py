@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that breaks, with the articles that determine when and which."""
+    """A table that must break, with the articles that determine when and which."""
 
     table: int
     articles: tuple[str, ...]
@@ -24,11 +24,11 @@ def breaks(
 ) -> Break | None:  # fmt: skip
     """Return the table that has to break now, or None.
 
-    `seats` is the number of seats that the tournament plays at each table. `last_out` is the table
-    of the last player to go out, or 0 for none. One of the last two tables breaks when `final`
-    players are left. With `final` 0 the usual trigger applies, and the final table has at most
-    `seats` players. A held table breaks once it is free again. `left` counts all remaining players,
-    including those not at a table now (0: nobody is away from a table).
+    `seats` is the number of seats that the tournament uses at each table. `last_out` is the table
+    of the last player to go out, or 0 for none. If `final` is not 0, one of the last two tables
+    breaks when `final` players are left. If it is 0, the usual trigger applies, and the final table
+    has at most `seats` players. A held table breaks once it is released. `left` counts all
+    remaining players, including those not at a table now (0: nobody is away from a table).
     """
     if len(tables) < 2:
         return None
@@ -55,7 +55,7 @@ def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> T
 
 
 def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
-    """Return the tables in the order in which they break, or () when it can't be known in advance.
+    """Return the order in which tables break, or () if it can't be known in advance.
 
     >>> from controller.houses.model import Ruled
     >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
@@ -79,9 +79,9 @@ def landings(
 ) -> dict[str, Seat]:
     """Return each player's new seat after a table breaks, by two random draws: seats and players.
 
-    The shortest tables are filled first, so that the room stays balanced. Both the free seat at a
-    table and the player who receives it are drawn. With an `order` that was drawn with cards, seats
-    are given out in that order. Raises `DrawError` if there are not enough seats, or not enough
+    The shortest tables are filled first to keep the room balanced. Both the free seat at a table
+    and the player who receives it are drawn. If `order` is given, because cards were drawn, seats
+    are assigned in that order. Raises `DrawError` if there are not enough seats, or not enough
     seats with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}

@@ -1,4 +1,4 @@
-"""The first button: by one card per seat, or by the seat draw."""
+"""The first button, determined by one card per seat or by the seat draw."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,9 +39,9 @@ def high_card(seats: Sequence[int], cards: Sequence[str]) -> int:
 def first_button(
     rule: FirstButton, occupied: Mapping[int, Sequence[int]], numbers: Numbers
 ) -> tuple[int, int]:
-    """Return the table at which the first button was drawn, and its seat.
+    """Return the table at which the first button was drawn, and the button's seat.
 
-    `occupied` are each table's seats with players, in the order in which they were drawn.
+    `occupied` maps each table to its occupied seats, in the order in which they were drawn.
     """
     table = numbers.shuffled(sorted(occupied))[0]
     seats = occupied[table]

@@ -11,9 +11,9 @@ from controller.venue.rules.tournament import ColourUp
 class Exchanged(msgspec.Struct, frozen=True):
     """A player's chips after a colour-up.
 
-    `gives` are the small chips that leave play. `gets` are the larger chips (or the smallest
-    remaining chip, if the player would have no chips at all). `keeps` are small chips that could
-    not be exchanged. `change` is the amount that the stack gained or lost.
+    `gives` are the small chips that leave play. `gets` are the larger chips received (or the
+    smallest remaining chip, if the player would otherwise have none at all). `keeps` are small
+    chips that could not be exchanged. `change` is the amount that the stack gained or lost.
     """
 
     gives: int
@@ -26,7 +26,7 @@ class Exchanged(msgspec.Struct, frozen=True):
 def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
     """Return the smallest chip if no later blind or ante needs it, otherwise 0.
 
-    The chip is not needed if every later amount is a multiple of the next larger chip.
+    The chip is not needed if every later amount is a multiple of the next larger chip's value.
 
     >>> unused([25, 100, 500], [200, 400, 50])
     0
@@ -49,8 +49,8 @@ def colour_up(
 ) -> dict[int, Exchanged]:
     """Return the result of a colour-up for each seat at a table.
 
-    `held` are the small chips by seat, `rest` the value of all other chips at the seat. `cards` are
-    the cards dealt in a chip race: one for each odd chip, seat by seat from seat 1.
+    `held` is the small chips by seat, `rest` the value of all other chips at the seat. `cards` are
+    the cards dealt in a chip race, one for each odd chip, seat by seat from seat 1.
     """
     each = large // small
     match method:
@@ -95,16 +95,16 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of each seat's small chips left over from larger ones, in seat order."""
+    """Return how many small chips each seat has beyond whole large chips, in seat order."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 
 
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
-    """Yield the cards of each seat with odd chips, and the winners: highest card, suits ranked.
+    """Yield the cards dealt to each seat with odd chips, and whether the seat wins.
 
-    The total of the table's odd chips sets the number of large chips in the race; half a chip is
-    rounded up. A seat wins at most one.
+    The highest cards win; suits are ranked. The number of large chips to win is the total of the
+    table's odd chips, with half a chip rounded up. A seat wins at most one.
     """
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small

@@ -1,11 +1,11 @@
 """A seat draw that anybody can check.
 
 The list of entries and seats is closed, and its hash is published together with the hash of a
-secret. Then a witness adds a value that nobody could know before (three cards drawn by a player).
-The seed is the SHA-256 of the list's hash, the secret and the witness's value. The numbers are
-HMAC-SHA256 of a counter under the seed, each brought below its bound by rejection, and the order is
-a Fisher-Yates shuffle. The model is RFC 3797, with a modern hash. Everything is published
-afterwards, so that anybody can repeat the draw.
+secret. Then a witness adds a value that nobody could have known earlier (three cards drawn by a
+player). The seed is the SHA-256 of the list's hash, the secret and the witness's value. The numbers
+are HMAC-SHA256 values of a counter, keyed with the seed and limited to a range by rejection
+sampling; the order is a Fisher-Yates shuffle. The model is RFC 3797, with a modern hash. Everything
+is published afterwards, so that anybody can repeat the draw.
 """
 
 import hashlib
@@ -34,10 +34,10 @@ class NoEar(DrawError):
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input of a draw, closed beforehand.
+    """The input to a draw, closed beforehand.
 
-    `entries` are opaque ids, `tables` maps table numbers to numbers of seats. Reserved seats
-    (special needs) are not drawn. Players in `needs_ear` are drawn only among the seats in `ears`.
+    `entries` are opaque ids, `tables` maps table numbers to seat counts. Reserved seats (special
+    needs) are not drawn. Players in `needs_ear` are drawn only among the seats in `ears`.
     """
 
     tournament: str
@@ -63,7 +63,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published draw: everything needed to repeat it.
 
-    `list` is the list as it was hashed (`DrawList.canonical`); hashes and the secret are
+    `list` is the exact text that was hashed (`DrawList.canonical`); the hashes and the secret are
     hexadecimal.
     """
 
@@ -76,7 +76,7 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers:
-    """A stream of numbers derived from a seed alone."""
+    """A stream of numbers derived only from a seed."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -190,12 +190,12 @@ def check_list(drawn: DrawList) -> None:
 def seats_drawn(
     drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
 ) -> dict[str, Seat]:
-    """Return each player's seat: reserved seats, then seats with an earpiece, then all the rest.
+    """Return each player's seat, assigning reserved seats, then earpiece seats, then the rest.
 
-    With an `order`, players are drawn one after another, each from all seats still left.
+    If `order` is given, players draw one after another, each from all the seats still left.
 
-    No table is given more players than necessary. If the players do not divide evenly, the tables
-    that receive one more are drawn too.
+    No table is given more players than necessary. If the players can't be divided evenly, the
+    tables that receive one more are drawn too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))

@@ -1,4 +1,4 @@
-"""Entries: whether a player may still enter, and with how many chips."""
+"""Entries: whether a player may still enter, and how many chips they receive."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Blinds(NamedTuple):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A late entry: its stack, its seat if one comes with it, and the chips that left play."""
+    """A late entry: its stack, its seat if it includes one, and the chips that left play."""
 
     stack: int
     seat: Seat | None
@@ -38,14 +38,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class NoEntry(msgspec.Struct, frozen=True):
-    """A refused entry: the reason as an id, and its article."""
+    """A refused entry: the id of the reason, and its article."""
 
     why: str
     article: str
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether entries are closed at index `at` of the sheet, after the last entry level."""
+    """Return whether index `at` in the sheet of levels comes after the last entry level."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -60,10 +60,10 @@ def enter(
 ) -> Entry | NoEntry:
     """Return the stack of an entering player, or why they may not enter.
 
-    `level` is the current one (from 1, 0 before the start), or the next one during a break.
-    `bought` counts the player's entries so far. `missed` are the blinds in each span of
-    `late_minutes` begun since the start, and `seats` is the table size. The entrant takes over the
-    largest unsold stack as it is.
+    `level` is the current one (from 1, or 0 before the start), or the next one during a break.
+    `bought` counts the player's entries so far. `missed` lists the blinds for each period of
+    `late_minutes` that has begun since the start, and `seats` is the table size. The entrant takes
+    over the largest unsold stack as it is.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)
@@ -79,6 +79,6 @@ def enter(
 
 
 def blinds_missed(span: Blinds, seats: int) -> int:
-    """Return the cost of one span: both blinds, and a round of antes at the next defined size."""
+    """Return the cost of one span: both blinds, and one ante per seat at a standard table size."""
     size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
     return span.small + span.big + size * span.ante

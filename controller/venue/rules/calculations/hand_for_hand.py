@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Hand for hand, due or optional: the moment, its article, and whether it is mandatory."""
+    """Hand for hand, due or optional: the occasion, its article, and whether it is mandatory."""
 
     moment: HandForHandWhen
     article: str
@@ -19,7 +19,7 @@ class Due(msgspec.Struct, frozen=True):
 def due(
     rules: HandForHandRules, players: int, tables: int, prizes: int, final_table: int
 ) -> Due | None:
-    """Return why hand for hand is due now, or None; `prizes` is 0 when there are none."""
+    """Return why hand for hand is due now, or None; `prizes` is the number of prizes."""
     reached: dict[HandForHandWhen, bool] = {
         "one-before-prizes": bool(prizes) and players == prizes + 1,
         "one-before-final": tables == 2 and players == final_table + 1,
@@ -35,8 +35,8 @@ def due(
 class Round(msgspec.Struct, frozen=True):
     """One hand that all tables play, with the tables that have yet to finish it.
 
-    With `by_street`, they play it street by street, and `waiting` are the tables that have finished
-    the current street.
+    If `by_street` is true, they play it street by street, and `waiting` are the tables that have
+    finished the current street.
     """
 
     number: int
@@ -56,7 +56,7 @@ def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Rou
 
 
 def ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished its hand, has broken, or is offline for good."""
+    """Return the round after a table has finished its hand, broken, or gone offline for good."""
     return msgspec.structs.replace(now, playing=now.playing - {table})
 
 
@@ -66,7 +66,7 @@ def street_ended(now: Round, table: int) -> Round:
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the round, and the tables to deal their next street: all still playing, or none."""
+    """Return the round, and the tables to deal the next street: all still playing, or none."""
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))

@@ -8,9 +8,9 @@ from controller.contract.rules import Structure, Variant
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A level (`number` from 1), or a break (`number` 0). Times in ms; 0 lasts to the end.
+    """A level (`number` from 1), or a break (`number` 0). `ms` is its length; 0 means no end.
 
-    `game` and `structure` are the house's defaults where the level specifies none.
+    `game` and `structure` are None where the house's defaults apply.
     """
 
     number: int
@@ -28,7 +28,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A clock reading: the index in the sheet, ms left (None: no end), and ms to the break."""
+    """A clock reading: the sheet index, ms left (None: no end), and ms until the next break."""
 
     at: int
     left: int | None
@@ -38,7 +38,7 @@ class Reading(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """A clock that runs through a sheet of levels. It is stopped while anything holds it.
 
-    `at` is the index in the sheet, and `spent` the ms of that level that had been used at `since`.
+    `at` is the index in the sheet, and `spent` the time (ms) of that level used up at `since`.
     `since` is the time of the last start, or None while the clock is stopped.
     """
 
@@ -52,9 +52,9 @@ def sheet(
     levels: Sequence[tuple[int, int, int]],
     games: Sequence[tuple[int, Variant, Structure]] = (),
 ) -> tuple[Level, ...]:
-    """Return a house's levels (small blind, big blind, minutes), numbered; blinds of 0 are a break.
+    """Number a house's levels (small blind, big blind, minutes); blinds of 0 mean a break.
 
-    `games` has the game for each level number where it differs from the house's game.
+    `games` lists the game for each level number that differs from the house's game.
     """
     played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
@@ -95,7 +95,7 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time left until the end of level `last`, before the break after it.
+    """Return the clock time (ms) until the end of level `last`, before any break after it.
 
     Return None if that level is over or does not exist, or if a level up to it has no end.
     """
@@ -117,7 +117,7 @@ def spans(
 ) -> tuple[tuple[int, int, int], ...]:
     """Return the blinds and ante at the start of each span of `every` ms of play that has begun.
 
-    Breaks don't count as play. Empty before the clock has been started.
+    Breaks don't count as play. The result is empty before the clock has been started.
     """
     there = run_to(clock, levels, now)
     found: list[tuple[int, int, int]] = []
@@ -138,7 +138,7 @@ def reached(levels: Sequence[Level], at: int) -> int:
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Take `ms` off a stopped clock, as if it had run that long."""
+    """Advance a stopped clock by `ms`, as if it had been running."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)
@@ -152,7 +152,7 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock with a named hold; several holds are released one by one, by name."""
+    """Stop the clock under a named hold; each hold must be released separately, by name."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
@@ -167,14 +167,14 @@ def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock
 
 
 def move(clock: Clock, levels: Sequence[Level], now: int, ms: int) -> Clock:
-    """Make the current level or break last `ms` longer, or shorter if negative."""
+    """Make the current level or break `ms` longer, or shorter if `ms` is negative."""
     there = run_to(clock, levels, now)
     moved = msgspec.structs.replace(there, spent=there.spent - ms)
     return spend(moved, levels, 0) if moved.since is None else run_to(moved, levels, now)
 
 
 def jump(clock: Clock, levels: Sequence[Level], now: int, at: int) -> Clock:
-    """Go to the start of index `at` in the sheet, running or stopped as before."""
+    """Go to the start of index `at` in the sheet; the clock stays running or stopped."""
     at = max(0, min(at, len(levels) - 1))
     return msgspec.structs.replace(
         clock, at=at, spent=0, since=None if clock.since is None else now

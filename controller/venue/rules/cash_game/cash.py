@@ -103,7 +103,7 @@ def _may_play(work: Work, player: str) -> None:
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
-    """Return how many hands a player may still play today, or None for no limit."""
+    """Return how many more hands a player may play today, or None if there is no limit."""
     if game is None or (session.owner and game.owner_unlimited.value):
         return None
     quota = game.hands_a_day.value

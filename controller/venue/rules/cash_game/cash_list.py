@@ -1,8 +1,8 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
 A call is valid for some minutes; a player who has not come by then goes to the bottom of the list.
-A table may feed another: the player who has sat there longest must move as soon as a seat is free
-at the other table.
+A table may feed another: whenever a seat becomes free at the other table, the player who has sat at
+the feeding table longest must move there.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the list or a table change; return whether it was one."""
+    """Process an input about the list or a table change; return whether it was such an input."""
     do = _TAKEN.get(type(said))
     if do is not None:
         do(work, said)
@@ -73,7 +73,7 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 
 
 def seated(work: Work, player: str) -> None:
-    """Remove a newly seated player from the list, and record the time."""
+    """Remove a newly seated player from the list, and record that they sat down now."""
     put_session(work, player, sat=work.room.n)
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "seated")
@@ -86,7 +86,7 @@ def forget(work: Work, player: str) -> None:
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
-    """Seat a player who has left one seat for another, with their whole state preserved."""
+    """Seat a player who has left one seat for another, preserving their whole state."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.order(
@@ -192,7 +192,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 
 
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
-    """Make a player leave their seat for another after the hand."""
+    """Make a player move to another seat after the hand."""
     assert player.seat is not None
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
@@ -258,7 +258,7 @@ def _feed(work: Work, table: int, to: int) -> None:
 
 
 def must_move(seated: dict[int, Player], sessions: Any) -> list[Player]:
-    """Return the players who must move from a feeding table, the longest seated first."""
+    """Return the players who must move from a feeder table, the longest seated first."""
     there = [one for one in seated.values() if not sessions[one.id].leaving]
     return sorted(there, key=lambda one: (sessions[one.id].sat, one.id))
 

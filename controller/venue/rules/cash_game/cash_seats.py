@@ -28,7 +28,7 @@ def put_books(work: Work, **fields: Any) -> None:
 
 
 def clear(work: Work, player: Player, why: str) -> None:
-    """Make a player leave their seat after the hand; an order already given stays in force."""
+    """Make a player leave their seat after the hand; an earlier order remains in force."""
     assert player.seat is not None
     order = session_of(work, player.id).order or work.order(
         ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id

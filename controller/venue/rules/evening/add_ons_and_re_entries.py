@@ -16,7 +16,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
-    """Process extra chips for players."""
+    """Process an add-on for everybody, or a bonus."""
     if not work.room.started or work.room.ended:
         raise Refused("not-started")
     if isinstance(said, AddOnForAll):
@@ -56,7 +56,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a re-entry that is one too many or too late."""
+    """Refuse a re-entry that exceeds the limit or comes too late."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")
@@ -73,7 +73,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Return this work with rules that allow re-entries whatever the limits on entries."""
+    """Change this work's rules to allow re-entries despite the limits on entries; return it."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

@@ -1,7 +1,7 @@
 """Chips taken from a stack and out of play, lost chips and found chips.
 
-Chips count as taken only once the table confirms it, because during a hand nobody knows the final
-stack.
+Chips count as taken only once the table confirms it, because a stack's final size is unknown while
+a hand is in progress.
 """
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Process a shortage, found chips, a wrong seat, or chips that a table has taken."""
+    """Process a short stack, found chips, a wrong seat, or chips that a table has taken."""
     match said:
         case StackShort():
             short(work, said)
@@ -53,7 +53,7 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Book chips that a table has taken, so that they leave play."""
+    """Book chips that a table has taken as out of play."""
     due = _due(work, said.order)
     if said.chips not in (0, due.chips):
         raise Refused("count-cannot-be")
@@ -83,7 +83,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Leave the books unchanged if a table has taken nothing, and tell the floor."""
+    """Leave the books unchanged if a table has taken no chips, and notify the floor."""
     due = _due(work, said.order)
     if due.booked:
         player = work.player(due.player)
@@ -93,7 +93,7 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Deduct a stack's missing chips from its player in the books."""
+    """Deduct the chips missing from a player's stack in the books."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")

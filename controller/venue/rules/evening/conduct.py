@@ -44,7 +44,7 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Process a decision by the floor or the director about a player's conduct."""
+    """Process an offence, an appeal, its decision, or a readmission."""
     match said:
         case ConductNoted():
             note(work, said)
@@ -140,7 +140,7 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next sanction on the scale: a warning first, then each harder one."""
+    """Return the next sanction on the scale, starting with a warning."""
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
@@ -196,7 +196,7 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
 
 
 def readmit(work: Work, said: PlayerReadmitted) -> None:
-    """Let an excluded player sit down again."""
+    """Allow an excluded player to sit down again."""
     player = work.player(said.player)
     if not player.excluded:
         raise Refused("not-excluded")
@@ -217,7 +217,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 
 
 def decide(work: Work, said: AppealDecided) -> None:
-    """Decide an appeal: a reversed sanction is void and does not count against the player later."""
+    """Decide an appeal; a reversed sanction is void and never counts against the player."""
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")

@@ -1,4 +1,4 @@
-"""Several days: stacks are put in bags, and taken out on another day."""
+"""Events over several days: stacks are bagged, and unbagged on another day."""
 
 from collections.abc import Mapping, Sequence
 
@@ -65,13 +65,13 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends before a given level or break in the sheet begins."""
+    """Return whether the day ends before the level or break at index `at` in the sheet begins."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
 
 def end(work: Work) -> None:
-    """Stop all dealing, and order chips to be bagged."""
+    """Stop all dealing, and order all stacks to be bagged."""
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
@@ -81,7 +81,7 @@ def end(work: Work) -> None:
 
 
 def goes_on(work: Work, said: RoomReleased) -> None:
-    """Resume a day that was ended by mistake, as long as no bag has been closed."""
+    """Resume a day that was ended by mistake, provided no bag has been closed."""
     if said.name != NAME or not work.room.day.ending:
         return
     if work.room.day.bags:
@@ -145,7 +145,7 @@ def _set_stack(work: Work, player: Player, chips: int) -> None:
 
 
 def undo_bag(work: Work, deed: Deed) -> None:
-    """Reopen a closed bag, as long as the day is not over."""
+    """Reopen a closed bag, provided the day is not over."""
     day = work.room.day
     bag = day.bags.get(deed.player)
     if bag is None or day.over:
@@ -170,7 +170,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Discard bags whose stack has changed since, and end the day once the last bag is closed."""
+    """Discard bags whose stacks have changed since, and end the day once the last bag is closed."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -208,7 +208,7 @@ def _over(work: Work) -> None:
 
 
 def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
-    """Return the stack of a player with several bags, by the house's rule.
+    """Return the starting stack of a player with several bags, by the house's rule.
 
     >>> from controller.houses.model import Ruled
     >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)
@@ -226,7 +226,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Enter the players with bags on the list, each with the stack that they continue with."""
+    """Put the players with bags on the list, each with the stack they resume play with."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")
@@ -303,7 +303,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 
 
 def undo_open(work: Work, deed: Deed) -> None:
-    """Undo a bag count, unless its table has since been given a different stack."""
+    """Undo a bag count, unless a table has since been given a different stack."""
     day, player = work.room.day, work.player(deed.player)
     if player.id not in day.opened or work.room.started:
         raise Refused("nothing-to-undo")

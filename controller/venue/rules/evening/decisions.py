@@ -1,4 +1,4 @@
-"""The director's decisions: prizes and their shares, deck changes, and cancelling."""
+"""The director's decisions: prizes and their shares, deck changes, refunds and cancellation."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.floor.direction import DeckChange
@@ -60,7 +60,7 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Post the prizes: they add up to the pool, and no place gets more than the one above it."""
+    """Post prizes that add up to the pool, with none larger than the one for the place above."""
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -75,7 +75,7 @@ def post(work: Work, said: PrizesPosted) -> None:
 
 
 def cancel(work: Work, said: TournamentCancelled) -> None:
-    """End the tournament without a result; the posting says why."""
+    """End the tournament without a result; the posting gives the reason."""
     if work.room.ended:
         raise Refused("ended-already")
     if not said.why:

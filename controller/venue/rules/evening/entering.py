@@ -1,4 +1,4 @@
-"""Players' entries: onto the list, by a draw, by hand, or late."""
+"""How players enter: on the list, by a draw, manually, or late."""
 
 import msgspec
 
@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Enter a player on the list before the start; later give them a seat, or say why not."""
+    """Put a player on the list before the start; after it, seat them or refuse with a reason."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -185,7 +185,7 @@ def seat_alternates(work: Work) -> None:
 
 
 def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
-    """Give a player the seat for their card: spades mean the first table, an ace seat 1."""
+    """Seat a player by their card: spades mean the first table, an ace means seat 1."""
     if not work.rules.seating.by_cards.value:
         raise Refused("no-cards-here")
     if said.card not in DECK:
@@ -227,7 +227,7 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
 
 
 def seat_player(work: Work, said: PlayerSeated) -> None:
-    """Seat a player by hand."""
+    """Seat a player manually."""
     player = work.player(said.player)
     if work.room.started or player.standing != "entered":
         raise Refused("seated-already")
@@ -240,7 +240,7 @@ def seat_player(work: Work, said: PlayerSeated) -> None:
 
 
 def start_play(work: Work) -> None:
-    """Start play: draw the first button, and start the clock. Unseated players are left out."""
+    """Draw the first button and start the clock. Unseated players are left out."""
     room = work.room
     if room.started:
         raise Refused("started-already")

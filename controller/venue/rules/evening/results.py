@@ -1,4 +1,4 @@
-"""The results of a hand for the room: busts, places, and the winner."""
+"""What a hand's result means for the room: busts, places, and the winner."""
 
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
@@ -24,10 +24,10 @@ from controller.venue.rules.tournament import Ties
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
     """Process the stacks at a table at rest, and return the players who went out.
 
-    The last hand is reported again if the floor has reversed its end. The new report then counts,
-    and players who had no chips only by the old report are back in. Reports of earlier hands are
-    ignored. If the reported chips differ from the chips given to the table, the report is dropped
-    and the floor is notified.
+    If the floor reverses the end of the last hand, that hand is reported again. The new report then
+    counts, and players who were out of chips only in the old report are back in. Reports of earlier
+    hands are ignored. If the reported chips differ from the chips given to the table, the report is
+    discarded and the floor is notified.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -101,7 +101,7 @@ def _not_out(work: Work, name: str) -> None:
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
-    """Give places to players who went out, or make them wait where everybody receives a rebuy."""
+    """Assign places to players who went out, or make them wait if everybody will get a rebuy."""
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
@@ -119,7 +119,7 @@ def _rebuys_are_open(work: Work) -> bool:
 
 
 def played_on(work: Work, table: int) -> None:
-    """Eliminate players who had not rebought when their table played its next hand."""
+    """Eliminate players who did not rebuy before their table played its next hand."""
     late = [one for one in work.room.may_rebuy if one.table == table]
     if not late:
         return
@@ -200,7 +200,7 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give everybody the chips of the break's rebuy, once; players who waited for it play again."""
+    """Give everybody the break's rebuy chips, once; players who waited for them play again."""
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
@@ -216,7 +216,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a seated player more chips; a player who waited without chips plays again."""
+    """Give a player more chips that they bought; a player waiting without chips plays again."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -267,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Make sure that the seat of a player who is out is cleared, wherever they are."""
+    """Order the seat of a player who is out to be cleared; mid-move, this may be the new seat."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

@@ -1,4 +1,4 @@
-"""Satellites: play stops when as many players are left as seats are won; tickets pay entries."""
+"""Satellites: play stops when as many players are left as there are seats; tickets pay entries."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ from controller.venue.rules.tournament import Tournament
 
 
 def seats_of(rules: Tournament, room: Room) -> int:
-    """Return how many seats are won, or 0 for none or while the number is unknown."""
+    """Return how many seats can be won: 0 if none, or if the number is not yet known."""
     one = rules.satellite
     if not one.worth.value or one.seats.value:
         return one.seats.value if one.worth.value else 0
@@ -35,12 +35,12 @@ def seats_of(rules: Tournament, room: Room) -> int:
 
 
 def pool_of(room: Room) -> int:
-    """Return the prize pool: as posted, or the sum of all entries."""
+    """Return the prize pool as posted, or otherwise the sum of all entries."""
     return room.pool or -room.money.accounts.get(POOL, 0)
 
 
 def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
-    """Return each place's share of the pool in a satellite, with each seat at its value."""
+    """Return each place's share of a satellite's pool, counting each seat at its cash value."""
     one = rules.satellite
     seats = one.seats.value or pool // one.worth.value
     rest = pool - seats * one.worth.value if one.rest.value == "next" else 0
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once no more players are left than seats."""
+    """End a satellite once there are no more players left than seats."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return

@@ -1,4 +1,4 @@
-"""Delegating the clock, and reports of offences to the floor."""
+"""Delegation of the clock, and reports of offences to the floor."""
 
 from controller.contract.venue.floor.direction import (
     ClockDelegated,

@@ -1,4 +1,4 @@
-"""Hand for hand in a room: starts it, and holds each table until all are ready."""
+"""Hand for hand in a room: start it, and hold each table until all are ready."""
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ FLOOR = "floor"
 
 
 def look(work: Work, prizes: int) -> None:
-    """Start hand for hand when it is due, propose it when it is optional, and end it in time."""
+    """Start hand for hand when due, propose it when optional, and end it when no longer due."""
     room = work.room
     tables = room.occupied
     now = due(
@@ -59,7 +59,7 @@ def look(work: Work, prizes: int) -> None:
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
-    """Start or end hand for hand on the floor's decision; restarting may switch play by street."""
+    """Start or end hand for hand for the floor; a repeated start may switch to by-street play."""
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:
         raise Refused("not-by-street")
@@ -94,7 +94,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is now charged per hand; breaks are always in real time."""
+    """Return whether the clock is charged per hand at present; breaks always run in real time."""
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
@@ -117,7 +117,7 @@ def stop(work: Work) -> None:
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
     """Process the end of a hand at a table: assign places now, or at the end of the round.
 
-    The end of a round charges its minutes to the clock, if the house stops the clock for hand for
+    At the end of a round, the clock is charged for one hand if the house stops it during hand for
     hand.
     """
     now = work.room.synchronised
@@ -137,7 +137,7 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
-    """Process a hand that ended again after a reversal: count its busts, but not the hand.
+    """Process a hand that ended again after a reversal: record its busts, but don't count the hand.
 
     While other tables are still playing the round, places are assigned at its end.
     """
@@ -149,14 +149,14 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Process a table that waits between hands: before round 1 it has no hand to finish."""
+    """Process a table waiting between hands; before round 1 this counts as its finished hand."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Make all tables deal one hand, once every table waits and no player is being moved."""
+    """Make all tables deal one hand, once every table is waiting and no move is pending."""
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
@@ -168,7 +168,7 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """Process a table that waits before its next street."""
+    """Process a table that is waiting before its next street."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 

@@ -71,7 +71,7 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Hold every table after its hand, under a name; the clock stops unless told to run."""
+    """Place a named hold on every table after its hand; the clock stops unless `clock_runs`."""
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -83,7 +83,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
 
 
 def jump(work: Work, index: int) -> None:
-    """Go to the start of a given index in the sheet of levels."""
+    """Go to the start of the level or break at an index in the sheet."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -98,7 +98,7 @@ def jump(work: Work, index: int) -> None:
 
 
 def move(work: Work, *, longer: bool) -> None:
-    """Make the current level or break a minute longer, or a minute shorter."""
+    """Lengthen or shorten the current level or break by a minute."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -116,7 +116,7 @@ def move(work: Work, *, longer: bool) -> None:
 def undo(work: Work) -> None:
     """Undo the last change to the clock, as if it had never been made.
 
-    Chips given in a break, and entries closed by a level, stay as they are.
+    Chips given out in a break are not taken back, and entries closed by a level stay closed.
     """
     room, deed = work.room, work.room.undo
     if deed is None or room.ended or deed.holds != room.clock.holds:
@@ -139,7 +139,7 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Store the clock, and the levels if they change, so that the change can be undone."""
+    """Store the clock before a change, and the levels if they change, so it can be undone."""
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 

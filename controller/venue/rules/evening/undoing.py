@@ -1,4 +1,4 @@
-"""Undoing staff errors: a wrong removal, a wrong move, or chips sold to the wrong player."""
+"""Undo staff errors: a wrong removal, a wrong move, or chips sold to the wrong player."""
 
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved

@@ -1,4 +1,4 @@
-"""Announced rebuys: the chips are in play at once, and must be paid for before they are bet."""
+"""Announced rebuys: the chips are in play at once, but must be paid for before they are bet."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -18,7 +18,7 @@ NAME = "rebuy"
 
 
 def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
-    """Process a rebuy, its payment, or a bet with its chips."""
+    """Process an announced rebuy, its payment, or a bet made with its chips."""
     match said:
         case RebuyAnnounced():
             announce(work, said)
@@ -29,7 +29,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Issue a rebuy's chips before payment; announcing a rebuy is binding."""
+    """Issue a rebuy's chips before payment; announcing the rebuy commits the player to it."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -38,7 +38,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Check a bet for unpaid chips, and make the table wait if it includes any."""
+    """Check whether a bet includes unpaid chips; if it does, make the table wait."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -52,7 +52,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Process a payment; the table plays on once nobody there owes for a bet."""
+    """Process a payment; the table resumes once nobody there has bet unpaid chips."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

@@ -1,1 +1,1 @@
-"""A room's prizes, bounties, deals and money. Start with `money.py`."""
+"""Prizes, bounties, deals and money in a room. Start with `money.py`."""

@@ -1,8 +1,8 @@
 """Bounties: heads grow with entries, and fall when a player is knocked out.
 
-A player is knocked out by the winners of the last pot that they could have won, each in proportion
-to the chips won from it. A head falls once the bust is final. A player who buys chips before that
-keeps their head or buys a new one, by the house's rule.
+A player is knocked out by the winners of the last pot that the player could have won, each in
+proportion to the chips won from it. A head falls once the bust is final. A player who buys chips
+before that keeps their head or buys a new one, by the house's rule.
 """
 
 from collections.abc import Mapping
@@ -49,12 +49,12 @@ def _kind(work: Work) -> str:
 
 
 def entered(work: Work, player: str) -> None:
-    """Put the price of a head on a new entrant's head."""
+    """Place a new entrant's initial bounty on their head."""
     put_on(work, player, work.rules.bounties.head.value)
 
 
 def put_on(work: Work, player: str, amount: int) -> None:
-    """Put an amount on a player's head; with envelopes the amount belongs to nobody yet."""
+    """Add an amount to a player's head; with envelopes it belongs to nobody yet."""
     if _kind(work) == "none" or not amount:
         return
     heads = work.room.heads
@@ -81,7 +81,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat in a hand, as far as known."""
+    """Record who knocked out the player at a seat in a hand, as far as this is known."""
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -96,13 +96,13 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
 
 
 def not_out(work: Work, player: str) -> None:
-    """Delete a bust that was reversed, so that the head stays on."""
+    """Delete the record of a bust that was reversed; the bounty stays on the head."""
     if _open(work, player) is not None:
         _put(work, open=_others(work, player))
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Keep the head of a player who has rebought, or let it fall and put on a new one."""
+    """Keep the head of a player who has rebought, or pay it out and put up a new one."""
     if _open(work, player) is None:
         return
     again = work.rules.bounties.rebuy_head.value
@@ -114,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Let a player's head fall, because their bust is now final."""
+    """Pay out a player's head, because their bust is now final."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
@@ -174,14 +174,14 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Finalise the heads that fell in a table's last hand, because the table has played on."""
+    """Make the payouts from a table's last hand final, because the table has played on."""
     fell = work.room.heads.fell
     if table in fell:
         _put(work, fell={other: one for other, one in fell.items() if other != table})
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Put the head back on a player whose bust was reversed. Raises `Refused`."""
+    """Restore the head of a player whose bust was reversed. Raises `Refused`."""
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -210,7 +210,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Hold the head of a removed player until the end, unless somebody knocked them out.
+    """Keep a removed player's head unclaimed until the end, unless somebody knocked them out.
 
     A player without chips who leaves while a rebuy is still open was knocked out by the winners of
     their chips.
@@ -248,7 +248,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return the list from which an envelope would now be drawn for a player's head."""
+    """Return the current list from which an envelope would be drawn for a player's head."""
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -288,7 +288,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Make tables show their players' current heads, wherever the amount shown is outdated."""
+    """Order tables to show their players' current heads wherever the amount shown is outdated."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -305,7 +305,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Give the winner's own head to them or to the house, since nobody can win it any more."""
+    """Give the winner's own head to the winner or the house, as nobody can win it any more."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed

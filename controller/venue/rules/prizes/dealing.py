@@ -1,4 +1,4 @@
-"""A deal among the remaining players: proposed, then in force once each of them has accepted."""
+"""A deal among the remaining players, proposed first and in force once all have accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Process a deal, or a player's answer to it."""
+    """Process a proposed deal, an agreed one, or a player's answer."""
     match said:
         case PrizesShared():
             share(work, said)
@@ -49,7 +49,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Share the remaining prizes differently; any player who does not agree blocks it."""
+    """Share the remaining prizes differently, if every player agrees."""
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
@@ -74,7 +74,7 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Record a player's answer: once all agree the deal is in force; one refusal ends it."""
+    """Record a player's answer; the deal takes effect once all agree, and one refusal ends it."""
     offer = work.room.offer
     if offer is None:
         raise Refused("no-deal-proposed")
@@ -104,7 +104,7 @@ def look(work: Work) -> None:
 def prizes_of(room: Room) -> dict[str, int]:
     """Return everybody's final prize: by place, by the deal, or by the amounts left to play for.
 
-    Players who share places share their prizes; odd units go to those whose ids come first.
+    Players who share places share their prizes; odd units go to the players whose ids sort first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

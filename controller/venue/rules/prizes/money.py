@@ -1,4 +1,4 @@
-"""Money, in rooms that play for it: bookings of sales and prizes, paid by one or two people."""
+"""Money, in rooms that play for it: sales and payouts, booked with one or two people's approval."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -57,7 +57,7 @@ ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
-    """Return the input to carry out now, or None if it is done or waits for a second person."""
+    """Return the input to carry out now, or None if a second approval is pending or denied."""
     if work.rules.money == "none":
         if isinstance(said, m.BankWord):
             raise Refused("no-money-here")
@@ -80,7 +80,7 @@ def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input for the bank; return whether it was one."""
+    """Process an input for the bank; return whether it was such an input."""
     match said:
         case m.BankOpened():
             _open(work, said)

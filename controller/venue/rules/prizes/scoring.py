@@ -1,4 +1,4 @@
-"""Points for an evening, from the table of places or the file's formula."""
+"""Points for an evening, from the file's points per place or its formula."""
 
 import ast
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Postings required before the start: options, changes to the text, and prizes."""
+"""Postings required before the start: options, changed values, and prizes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ OF_EVENTS = frozenset({
 
 
 def check(work: Work) -> None:
-    """Refuse to start while anything has not been posted in each official language."""
+    """Refuse to start until everything has been posted in each official language."""
     rules = work.rules
     posting = rules.posting
     if _lacking(posting.required.value, posting.options, posting.languages.value):
@@ -30,7 +30,7 @@ def check(work: Work) -> None:
 
 
 def announce(work: Work) -> None:
-    """Tell each table which languages may be spoken there, if the house announces them."""
+    """Show at each table which languages may be spoken there, if the house announces them."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)

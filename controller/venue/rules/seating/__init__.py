@@ -1,1 +1,1 @@
-"""Moving players: broken tables, balancing, redraws. Start with `moving.py`."""
+"""Player moves: broken tables, balancing, redraws. Start with `moving.py`."""

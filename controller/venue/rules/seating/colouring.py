@@ -1,7 +1,7 @@
 """Colour-ups in a room: small chips that no blind needs any more leave play at every table.
 
-The structure decides when this happens, and the house how. Somebody counts the small chips at each
-table; a count that a stack can't have is refused.
+The structure determines when this happens, and the house determines how. Somebody counts the small
+chips at each table; a count that is impossible for the stack is refused.
 """
 
 import msgspec
@@ -46,7 +46,7 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 def exchange(work: Work, said: ColourUpAsked) -> None:
     """Exchange some players' chips for larger ones; chips that can't be exchanged stay.
 
-    Stacks keep their value, and the value stays in play. Each table is told about its own players.
+    Stacks keep their value, so nothing leaves play. Each table is informed about its own players.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
@@ -156,7 +156,7 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Restore the books for a table that has not exchanged its chips, and have it counted again."""
+    """Restore the books for a table that did not exchange its chips, and request a recount."""
     done = next((one for one in work.room.coloured if one.order == said.order), None)
     if done is None:
         raise Refused("no-such-order")
@@ -194,7 +194,7 @@ def look_whether_over(work: Work) -> None:
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
-    """Take small chips found after the colour-up; too few for a larger chip earn nothing."""
+    """Exchange or remove small chips found after the colour-up, by the house's rule."""
     player = work.player(said.player)
     if said.chip not in work.room.chips_gone:
         raise Refused("still-in-play")

@@ -1,4 +1,4 @@
-"""Moves in a room: breaking tables, balancing, and players on their way."""
+"""Moves in a room: breaking tables, balancing, and players on the way to a new seat."""
 
 from collections import Counter
 
@@ -54,10 +54,10 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break the table that is due, otherwise balance; stop tables that are too short.
+    """Break the table that is due, or otherwise balance; stop tables that are too short.
 
-    A plan is made only while no player is on the way, because arrivals would change the counts that
-    it is based on.
+    A plan is made only while no player is on the way, because arrivals would change the counts on
+    which it is based.
     """
     if not work.room.moves and not work.room.ended:
         if _break(work):
@@ -115,8 +115,8 @@ def _break(work: Work) -> bool:
 def final_seats(work: Work) -> tuple[int, str]:
     """Return the maximum number of players at the final table, and its article.
 
-    If the house sets it by table size, the most common table size decides. It never exceeds the
-    number of seats at the largest table.
+    If the house sets it by table size, the most common table size decides. The maximum never
+    exceeds the number of seats at the largest table.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
@@ -211,7 +211,7 @@ def called_off(work: Work, said: MoveCalledOff) -> None:
 
 
 def stays(work: Work, said: PlayerStays) -> None:
-    """Cancel a move that a table refuses, and don't propose it again."""
+    """Cancel a move that a table has refused, and don't propose it again."""
     move = _move(work, said.order)
     if move.left:
         raise Refused("no-such-order")
@@ -256,7 +256,7 @@ def _halt(work: Work) -> None:
 
 
 def left(work: Work, said: PlayerLeft) -> None:
-    """Process a player who has left their seat by order: their chips are on the way."""
+    """Process a player who has left their seat as ordered; their chips are now on the way."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
@@ -285,7 +285,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """Process a player who has sat down: the room's books decide, and a difference is reported."""
+    """Process a player who has sat down; the books prevail, and any difference is reported."""
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
@@ -368,7 +368,7 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
 
 
 def move_by_hand(work: Work, said: PlayerMoved) -> None:
-    """Move a player to a free seat, or give a new seat to a player whom a table did not seat."""
+    """Move a player to a free seat, or reassign a player whom a table could not seat."""
     player = work.player(said.player)
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
@@ -402,7 +402,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Undo an order that a table refused, as far as possible, and show it to the floor."""
+    """Undo an order that a table refused, as far as possible, and notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
@@ -447,9 +447,9 @@ def _not_given(work: Work, said: OrderRefused) -> None:
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
-    """Issue chips to a player, and tell their table.
+    """Issue chips to a player, and inform their table.
 
-    A player who is about to leave receives them at the next seat.
+    A player who is about to leave receives the chips at the next seat.
     """
     one = work.player(player)
     work.put(one, stack=one.stack + chips)
@@ -463,7 +463,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 
 def forget_moves_of(work: Work, player: str) -> None:
-    """Cancel the moves of a player who is out, so that nothing waits for them."""
+    """Cancel the moves of a player who is out, so that no other action waits for them."""
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:

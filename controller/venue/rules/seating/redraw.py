@@ -1,4 +1,4 @@
-"""Redraws: all players draw new seats, for the final table or when the director schedules it.
+"""Redraws: all players draw new seats, for the final table or when the director orders it.
 
 Everybody stands up first. Nobody sits down before all drawn seats are free.
 """
@@ -33,10 +33,10 @@ def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
     dealt: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Draw seats for all remaining players; `seats` has the seat count of each table that plays on.
+    """Draw seats for all remaining players; `seats` maps the tables that play on to seat counts.
 
-    `dealt` are the cards that decide the order of drawing. Raises `DrawError` if they can't all be
-    seated.
+    `dealt` are the cards that decide the order of drawing. Raises `DrawError` if not all players
+    can be seated.
     """
     room = work.room
     players = {
@@ -74,7 +74,7 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Redraw all seats at the tables in play, when no player is on the way."""
+    """Redraw all seats at the tables in play, provided no player is on the way."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -88,7 +88,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who has stood up with their chips; after the last one all sit down."""
+    """Process a player who has stood up with their chips; after the last player, all sit down."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
@@ -110,13 +110,13 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
 
 
 def may_sit(work: Work, move: Moving) -> bool:
-    """Return whether a player on the way may sit: in a redraw, only once all have left."""
+    """Return whether a player on the way may sit; in a redraw, only after all have stood up."""
     waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
     return all(one.left for one in waits_for)
 
 
 def end(work: Work) -> None:
-    """End the redraw once everybody sits: draw the final table's button, and let tables deal."""
+    """End the redraw once everybody is seated: draw the button and let the tables deal."""
     room = work.room
     tables = [number for number in room.tables if room.seated(number)]
     if room.final:

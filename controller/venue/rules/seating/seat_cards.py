@@ -12,7 +12,7 @@ from controller.venue.rules.calculations.seats import TableView
 
 
 def issue(work: Work, move: Moving) -> None:
-    """Give a moving player a card for their new seat, where the room uses seat cards."""
+    """Give a moving player a card for their new seat, if the room uses seat cards."""
     rule = work.rules.seating.cards
     if rule.value:
         work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))
@@ -37,9 +37,9 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
     """Return the order in which players draw in a redraw, or None if no cards decide it.
 
-    A card is dealt in front of each stack, table by table, from seat 1 on. The highest draws first,
-    suits ranked. Two tables use two decks: of two equal cards, the one at the table with the lower
-    number goes first.
+    A card is dealt in front of each stack, table by table, from seat 1 on. The highest card draws
+    first, suits ranked. Two tables use two decks; if two cards are equal, the one at the table with
+    the lower number goes first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:

@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process a stack placed at a seat before the start."""
+    """Process a stack placed or counted at a seat before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -23,7 +23,7 @@ def lie(work: Work, said: StackUnsold | StackCounted) -> None:
 
 
 def put(work: Work, said: StackUnsold) -> None:
-    """Put a stack at an unsold seat."""
+    """Place a stack at an unsold seat."""
     if work.room.started:
         raise Refused("started-already")
     if not work.rules.entries.unsold_first.value:
@@ -48,7 +48,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant the seat of an unsold stack, with the stack as it is."""
+    """Give a late entrant an unsold stack as it is, along with its seat."""
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
@@ -60,7 +60,7 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
 
 
 def close(work: Work, table: int = 0) -> None:
-    """Take unsold stacks out of play: all when entries close, or those at a table that breaks."""
+    """Remove unsold stacks from play: all when entries close, or those at a breaking table."""
     for one in list(work.room.players.values()):
         if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue
@@ -73,7 +73,7 @@ def close(work: Work, table: int = 0) -> None:
 
 
 def counted(work: Work, said: StackCounted) -> None:
-    """Compare a stack counted at a seat with the starting stack."""
+    """Check a stack counted at a seat against the starting stack."""
     if work.room.started:
         raise Refused("started-already")
     table = work.table(said.seat.table)

@@ -1,1 +1,1 @@
-"""Places, points and prize shares, computed from numbers alone. Start with `places.py`."""
+"""Places, points and prize shares, computed only from numbers. Start with `places.py`."""

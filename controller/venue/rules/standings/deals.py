@@ -1,12 +1,12 @@
 """The value of the remaining prizes for the remaining players: chip chop and ICM.
 
 ICM (Malmuth and Harville) gives a player first place with a probability equal to their share of the
-chips, and continues the same way among the rest. An equivalent model gives each player a clock that
-rings once, at a rate equal to their chips; the first clock to ring takes first place. The
-probability of a place is then an integral, over the time at which a player's clock rings, of the
-probability that exactly the right number of others rang earlier. The trapezoid rule over the
-logarithm of time computes it to more digits than a prize has. Trying all orders would mean 20! of
-them for 20 players.
+chips, and continues the same way among the other players. In an equivalent model, each player has a
+clock that rings once, at a rate equal to their chips; the first clock to ring takes first place.
+The probability of a place is then an integral, over the time at which a player's clock rings, of
+the probability that exactly the right number of others rang earlier. The trapezoid rule over the
+logarithm of time computes it to more digits than a prize has. Trying all orders would mean checking
+20! of them for 20 players.
 """
 
 import math
@@ -25,24 +25,24 @@ NARROW: Final = 45.0
 
 
 class DealError(TapisError):
-    """Prizes that can't be shared this way; the text says why."""
+    """Prizes that can't be shared this way; the text gives the reason."""
 
 
 def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
     """Return each player's share by ICM, in whole units; the shares sum to the remaining prizes.
 
-    `stacks` are the chips of the remaining players, 1 or more. `prizes` are those for the remaining
-    places, first place first, none larger than the one before it. Places beyond them receive
-    nothing. Raises `DealError`.
+    `stacks` are the chips of the remaining players, 1 or more each. `prizes` are those for the
+    remaining places, first place first, none larger than the one before it. Places beyond the last
+    prize receive nothing. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     return _whole(_equities(stacks, worth), sum(worth))
 
 
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's share by chips: the next prize for everybody, plus a share of the rest.
+    """Return each player's share by chips: the lowest prize each, plus a share of the surplus.
 
-    Shapes, bounds and errors are those of `icm`.
+    Arguments and errors are the same as for `icm`.
     """
     worth = _checked(stacks, prizes)
     least, chips = worth[-1], sum(stacks)
@@ -54,9 +54,9 @@ def with_left(
     share: Callable[[Sequence[int], Sequence[int]], tuple[int, ...]],
     stacks: Sequence[int], prizes: Sequence[int], left: Sequence[int],
 ) -> tuple[int, ...]:  # fmt: skip
-    """Return each player's guaranteed share when places still play for the amounts `left`.
+    """Return each player's guaranteed share if the amounts `left` remain to be played for.
 
-    The amounts left are deducted from the prizes for their places, and the rest is shared by
+    The amounts left are deducted from the prizes for their places, and the remainder is shared by
     `share` (`icm` or `chip_chop`). Raises `DealError` if a prize would be smaller than the next
     one.
 

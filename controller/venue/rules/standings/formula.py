@@ -1,4 +1,4 @@
-"""League points by formula: a safe expression in a file that gives the points for a place.
+"""League points by formula: a safe expression in the tournament file gives the points for a place.
 
 It may use numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the
 functions and names in `FUNCTIONS` and `Facts`. Nothing else is accepted, and no formula runs long.
@@ -32,10 +32,10 @@ class FormulaError(TapisError):
 class Facts(msgspec.Struct, frozen=True):
     """The facts about a player's evening that a formula may use.
 
-    `place` counts from 1 (for shared places, their mean). `entries` are all entries of the evening,
-    `buyin` is the price of one entry. `rebuys` are this player's entries after the first.
-    `knockouts` are the heads that they took (fractions where shared). `prizes` is the number of
-    paid places, and `prize` the player's own prize.
+    `place` counts from 1 (for shared places, it is their mean). `entries` is the total number of
+    entries in the evening, `buyin` the price of one entry. `rebuys` is the number of this player's
+    entries after the first, `knockouts` the number of heads that they took (fractional if shared).
+    `prizes` is the number of paid places, and `prize` the player's own prize.
     """
 
     place: float
@@ -104,9 +104,9 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return the points for an evening by a formula, rounded to a whole number, at least 0.
+    """Return the points for an evening by a formula, rounded to a whole number and at least 0.
 
-    A half is rounded up. Raises `FormulaError` if the formula can't be evaluated.
+    Halves are rounded up. Raises `FormulaError` if the formula can't be evaluated.
 
     >>> worth(parsed("entries - place + 1 + (2 if place == 1 else 0)"), Facts(1, 20))
     22

@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Ties
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A player who went out: their table, and their chips when the hand began."""
+    """A player who went out: their table, and their chips at the start of the hand."""
 
     player: str
     table: int
@@ -16,7 +16,7 @@ class Out(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A place: `first` to `last` if shared; otherwise both are equal."""
+    """A player's place, from `first` to `last`; these are equal unless the place is shared."""
 
     player: str
     first: int
@@ -27,9 +27,9 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
     """Return the places of players who went out in one hand, best first.
 
     `left` counts the remaining players. At one table, the player who began the hand with fewer
-    chips is out first (equal stacks share). Busts at different tables are simultaneous only if the
-    tables played the hand `together`, hand for hand: then players share places, or are ranked by
-    stack. Otherwise `outs` is in the order in which the busts were reported.
+    chips is out first (players with equal stacks share). Busts at different tables are simultaneous
+    only if the tables played the hand `together`, hand for hand; players then share places, or are
+    ranked by stack. Otherwise `outs` is in the order in which the busts were reported.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -79,7 +79,7 @@ def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
 
 
 def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
-    """Return the players' points over a season, highest first; ties are ordered by id.
+    """Return the players' points in a season, highest first; ties are ordered by id.
 
     Each player's `best` evenings count, or all of them if `best` is 0.
     """

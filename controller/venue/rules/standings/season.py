@@ -20,9 +20,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """Each player's points by evening. Each player's `best` evenings count; 0 means all.
+    """Each player's points by evening. Only their `best` evenings count, or all if it is 0.
 
-    Ties on points are broken by `ties`, in their order, as in `ResultRules`.
+    Ties on points are broken by the criteria in `ties`, in order, as in `ResultRules`.
     """
 
     def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
@@ -57,7 +57,7 @@ class Season:
         return sorted(found, key=lambda row: (-row[1], row[0]))
 
     def standings(self) -> list[Standing]:
-        """Return everybody with their place, best first."""
+        """Return all players and their places, best first."""
         totals = self.totals()
         if not self._ties:
             return shared(totals)
@@ -81,7 +81,7 @@ class Season:
 
 
 def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:
-    """Return the places for totals, highest first; equal totals share a place.
+    """Return the places for totals sorted highest first; equal totals share a place.
 
     >>> [(one.player, one.first, one.last) for one in shared([("a", 9), ("b", 7), ("c", 7)])]
     [('a', 1, 1), ('b', 2, 3), ('c', 2, 3)]

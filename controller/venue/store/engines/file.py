@@ -1,4 +1,4 @@
-"""A room's database in a file: SQLite in WAL with `synchronous=FULL`.
+"""A room's database in a file: SQLite in WAL mode with `synchronous=FULL`.
 
 Deleted data is overwritten.
 """
@@ -19,7 +19,7 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 
 
 class StoreFile:
-    """A database file, held by this process alone until `close`, unless opened beside a core."""
+    """A database file, held by this process until `close`, unless opened alongside a core."""
 
     leased = False
     """False: a file's core needs no renewal, since the kernel knows whether it lives."""
@@ -58,7 +58,7 @@ class StoreFile:
         return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
 
     def vacuum(self) -> None:
-        """Rewrite the file, so that no deleted data is left in it or beside it."""
+        """Rewrite the file, so that no deleted data remains in it or next to it."""
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()

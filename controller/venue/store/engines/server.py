@@ -1,7 +1,7 @@
 """A room's database on a PostgreSQL server, addressed by a libpq URL.
 
 The core that runs the room holds an advisory lock on its only connection, and makes all its writes
-through it. A core that loses the connection has lost the room, and writes nothing more.
+through that connection. A core that loses it has lost the room, and writes nothing more.
 """
 
 import os
@@ -36,7 +36,7 @@ _READ_ONLY: Final = "25006"
 
 
 class StoreServer:
-    """A database on a server, held by one core until `close`, or opened beside that core."""
+    """A database on a server, held by one core until `close`, or opened alongside that core."""
 
     leased = True
     """True: the server must hear from its core continuously."""
@@ -59,7 +59,7 @@ class StoreServer:
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Renew the core's hold; after the first call, a renewal is due within every `LEASE`."""
+        """Renew the core's hold, which lapses if not renewed within `LEASE` seconds."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -103,7 +103,7 @@ class StoreServer:
         return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
 
     def vacuum(self) -> None:
-        """Rewrite the tables with names, so that no deleted data is left in them.
+        """Rewrite the tables that hold names, so that no deleted data remains in them.
 
         The server's own log, backups and standby keep deleted data until it is overwritten.
         """

@@ -1,1 +1,1 @@
-"""Upgrades of older databases: Alembic runs the modules in `versions`."""
+"""Upgrade older databases: Alembic runs the modules in `versions`."""

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the database has opened."""
+"""Run the migrations on the connection that the database has opened."""
 
 from alembic import context
 from sqlalchemy import Connection

@@ -17,7 +17,7 @@ def announce(connection: Connection, day: str, title: str, file: str) -> None:
 
 
 def declare(connection: Connection, day: str, person: str, *, present: bool) -> bool:
-    """Store a person's answer for a day; return whether an evening is planned for that day."""
+    """Store whether a person will attend on a day; return whether an evening is planned then."""
     if connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar() is None:
         return False
     gone = (attendance.c.day == day) & (attendance.c.person == person)
@@ -27,13 +27,13 @@ def declare(connection: Connection, day: str, person: str, *, present: bool) -> 
 
 
 def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
-    """Return day, title and file for the evenings from today on, the next one first."""
+    """Return the evenings from today on as (day, title, file), earliest first."""
     wanted = select(coming).where(coming.c.day >= today).order_by(coming.c.day)
     return [(row.day, row.title, row.file) for row in connection.execute(wanted)]
 
 
 def answers(connection: Connection, day: str) -> dict[str, bool]:
-    """Return the answers for a day, by person."""
+    """Return who will attend on a day: true or false by person."""
     rows = connection.execute(select(attendance).where(attendance.c.day == day))
     return {row.person: row.present for row in rows}
 

@@ -1,4 +1,4 @@
-"""The only place with names; everywhere else, a person is an opaque id."""
+"""The only place where names are stored; everywhere else, a person is an opaque id."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,11 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person known to the house. `link` is the secret of their own page.
+    """A person known to the house. `link` is the secret in the link to their own page.
 
-    `card` means that they have their card with the member's number. Notices go to their `address`
-    in a `language`, by a `way` from `controller/contract/venue/notices.py`, or "" for none.
+    `card` means that they have their card with the member's number. Notices are sent to their
+    `address` in a `language`, through a `way` from `controller/contract/venue/notices.py`, or ""
+    for none.
     """
 
     id: str
@@ -33,7 +34,7 @@ class Person(msgspec.Struct, frozen=True):
 def new_person(
     connection: Connection, wall: int, told: Person, random_bytes: Callable[[int], bytes]
 ) -> Person:
-    """Store a person under a new id; without a chosen public name they are shown as a number."""
+    """Store a person under a new id; if no public name is given, they are shown as a number."""
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,
@@ -46,7 +47,7 @@ def new_person(
 
 
 def change_person(connection: Connection, told: Person) -> None:
-    """Store a person's new details; empty ones leave the old values unchanged."""
+    """Store a person's new details; empty fields leave the old values unchanged."""
     new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
     connection.execute(update(person).where(person.c.id == told.id).values(new))
 
@@ -63,7 +64,7 @@ def keep_member(connection: Connection, identity: str, number: str, *, card: boo
 def keep_notices(
     connection: Connection, identity: str, way: str, address: str, language: str
 ) -> None:
-    """Store the address for a person's notices; without a `way` it is deleted."""
+    """Store the address for a person's notices; an empty `way` deletes it."""
     new = {"way": way, "address": address, "language": language if way else ""}
     connection.execute(update(person).where(person.c.id == identity).values(new))
 
@@ -74,7 +75,7 @@ def find(connection: Connection, identity: str) -> Person | None:
 
 
 def by_link(connection: Connection, link: str) -> Person | None:
-    """Return the person whose page this link secret opens."""
+    """Return the person whose page is opened by this link secret."""
     return _one(connection, person.c.link == link)
 
 
@@ -84,7 +85,7 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return the people with a number, or any word of their name, that begins with this text."""
+    """Return up to `limit` people whose number, or a word in their name, starts with this text."""
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(

@@ -21,7 +21,7 @@ _NOBODY = _hasher.hash(secrets.token_hex(16))
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A signed-in staff member, their role, and the end of the session (wall ms)."""
+    """A signed-in staff member: their role, and when the session ends (wall time, ms)."""
 
     name: str
     role: Role
@@ -31,7 +31,7 @@ class Session(msgspec.Struct, frozen=True):
 def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
     """Store a staff member; an existing name is given the new role and password.
 
-    Their sessions end. Raises `WrongOption` for a name or a password that is too short.
+    Any sessions they have end. Raises `WrongOption` for a name or a password that is too short.
     """
     if not name or len(name) > 40 or not name.isprintable():
         raise WrongOption(N_("a name has 1 to 40 letters"))
@@ -56,7 +56,7 @@ def everybody(connection: Connection) -> list[tuple[str, Role]]:
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return the password hash for a name, or for an unknown name a hash that nothing matches."""
+    """Return the password hash for a name; for an unknown name, a hash that nothing matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
@@ -70,7 +70,7 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a session for a staff member; return it with its token, or None for an unknown name."""
+    """Open a staff member's session; return its token and the session, or None if unknown."""
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None

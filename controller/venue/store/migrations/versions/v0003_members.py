@@ -1,4 +1,4 @@
-"""Members' cards, coming evenings with their attendance, and the bar of a tournament.
+"""Members' cards, coming evenings with their attendance, and a tournament's bar.
 
 Revision ID: 0003
 """

@@ -1,4 +1,4 @@
-"""Bags from a finished day, and tickets won: both outlive their evening.
+"""Bags from a finished day, and tickets won, which both outlive their evening.
 
 Revision ID: 0004
 """
