@@ -33,7 +33,7 @@ class RingOutput:
     """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
-        """Draw on `leds`; `first` is the LED before seat 1.
+        """Draw on `leds`; `first` is the first LED of seat 1.
 
         `fade_ms` is the length of a fade from one frame to the next; it is 0 for LEDs that fade by
         themselves and for simulated ones.
