@@ -114,7 +114,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
                 terminal.see(f"Put the card on {words}")
                 fields[:] = [(CARD,) if n == antenna else () for n in range(8)]
                 terminal.see(f"is antenna {antenna} of pepper-1.")
-            terminal.see("Put the card on the board's place 2")
+            terminal.see("Put the card on board position 2")
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             fields[:] = [(CARD,) if n == 1 else () for n in range(8)]

@@ -84,7 +84,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
                 terminal.see(f"Put the card on {words}")
                 table.lay(card, on=zone)
                 terminal.see(found)
-            terminal.see("Put the card on the board's place 2")
+            terminal.see("Put the card on board position 2")
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")

@@ -35,7 +35,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
                 pcscd.reader(number).lay(CARD)
                 terminal.see(f"is antenna 0 of pcsc-{number + 1}.")
                 pcscd.reader(number).remove()
-            terminal.see("Put the card on the board's place 2")
+            terminal.see("Put the card on board position 2")
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             terminal.press("s")

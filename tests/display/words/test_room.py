@@ -66,8 +66,8 @@ def test_a_table_that_waits_for_nothing_says_nothing() -> None:
 
 def test_it_says_for_how_long_and_the_time_runs_on() -> None:
     state = replace(states.table(6), paused=True, holds=(held(HoldReason.BALANCE, 65_000),))
-    assert since(state, ENGLISH) == "For 1:05 now"
-    assert since(ticked(state, 10_400), ENGLISH) == "For 1:15 now"
+    assert since(state, ENGLISH) == "1:05 so far"
+    assert since(ticked(state, 10_400), ENGLISH) == "1:15 so far"
 
 
 def test_a_break_of_the_levels_says_when_it_is_over() -> None:
