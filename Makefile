@@ -24,8 +24,8 @@ DEB += espeak-ng alsa-utils
 # Shells that complete commands, and what looks at the manual page.
 TEST_DEB += zsh fish mandoc
 
-# A release's apt repository, tried with apt itself.
-TEST_DEB += apt-utils gnupg
+# A release's apt repository, tried with apt itself, and its signed list.
+TEST_DEB += apt-utils gnupg gpgv openssh-client
 
 # A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
 TEST_DEB += postgresql

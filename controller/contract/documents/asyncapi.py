@@ -40,6 +40,10 @@ def asyncapi() -> dict[str, Any]:
     structs += [*ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
+    for schema in schemas.values():
+        # Python 3.13 takes the indent off a docstring, earlier versions leave it.
+        if "description" in schema:
+            schema["description"] = inspect.cleandoc(schema["description"])
     for command in COMMANDS.values():
         _untag(schemas[command.__name__])
     messages = dict(_messages(schemas))
