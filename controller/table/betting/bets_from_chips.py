@@ -155,8 +155,9 @@ def _too_many(play: Play, motion: Motion) -> None:
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
         return
-    if seat in hand.round.faulty or front == hand.last[seat][1]:
-        # The announced amount lies there; the part that nobody has called is returned.
+    if seat in hand.round.faulty or front <= hand.last[seat][1]:
+        # The announced amount lies there, or a first part of it that is more than was called: what
+        # nobody has called is returned.
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before
