@@ -1,5 +1,7 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
+import pytest
+
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import ActionMade, FloorCalled, HandKilled, PublicState, WordAsked
 from controller.houses.loader import load_house
@@ -21,6 +23,17 @@ def test_a_hand_that_lies_there_without_a_word_is_folded_and_not_at_once() -> No
     assert not acts(game)
     game.sink.wait(1_000)
     assert acts(game) == [(1, "fold")]
+
+
+@pytest.mark.parametrize(("later", "found"), [(0, []), (400, []), (1_500, ["hand.line"])])
+def test_only_a_hand_that_comes_with_its_chips_is_paid_for(later: int, found: list[str]) -> None:
+    game = played("hand ; deal", house="fidpa")
+    game.sink.chips("stack.1", "bet.1", (100,))
+    game.sink.wait(later)
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    game.sink.wait(3 * ASK_MS)
+    assert kinds(game) == found
 
 
 def test_a_hand_that_is_taken_up_again_is_not_folded() -> None:
