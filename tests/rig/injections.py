@@ -234,7 +234,9 @@ class Scene:
 
     def put(self, seat: int, amount: int, least_pieces: int = 1) -> int:
         """Put chips in front of a seat in one motion; return the time at which they rest."""
-        pieces, left = self.pieces(amount, least_pieces), self.look().seats[seat - 1].stack or 0
+        view, pieces = self.look().seats[seat - 1], self.pieces(amount, least_pieces)
+        # Chips that are owed are still in the stack.
+        left = (view.stack or 0) + view.owes
         if amount > left:
             # Chips that are not in the books come out of a pocket.
             self.game.sink.chips("pocket", f"stack.{seat}", self.pieces(amount - left))
