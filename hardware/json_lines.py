@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.share import Bucket
 from hardware.ports import Clock, DeviceStatus
@@ -188,9 +189,10 @@ class LinesDriver(WatchedDevice):
         rate = sum(1000 / plan.period for plan in self._plans)
         now = clock()
         self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
-        silence = (
-            f"nothing readable arrives from {port}: it should send a line for each antenna over and"
-            " over"
+        silence = Sentence(
+            "nothing readable arrives from {port}: it should send a line for each antenna over and "
+            "over",
+            port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._lines = self._damaged = self._left_out = 0
@@ -254,8 +256,10 @@ class LinesDriver(WatchedDevice):
         if not self._share.take(now):
             self._left_out += 1
             self._presence.complain(
-                "it sends more than its antennas need to report, and the excess is ignored: set "
-                "it to report each antenna once per period"
+                Sentence(
+                    "it sends more than its antennas need to report, and the excess is ignored: "
+                    "set it to report each antenna once per period"
+                )
             )
             return
         try:
@@ -274,11 +278,14 @@ class LinesDriver(WatchedDevice):
         number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
         if not 1 <= number <= len(self._plans):
             # A name may be anything, even a uid, so it is not repeated.
-            which = "of another name" if isinstance(antenna, str) else str(antenna)
-            self._presence.complain(
-                f"it reads an antenna {which}, and table.toml gives this device"
-                f" {len(self._plans)}, counted from 1"
+            which = Sentence("another name") if isinstance(antenna, str) else str(antenna)
+            what = Sentence(
+                "it reports an antenna that table.toml does not give this device ({antenna}): "
+                "they are numbered from 1 to {count}",
+                antenna=which,
+                count=len(self._plans),
             )
+            self._presence.complain(what)
             return
         name = self._plans[number - 1].name
         at = self._last[name] = max(now, self._last[name] + 1)
@@ -287,6 +294,5 @@ class LinesDriver(WatchedDevice):
     def _garbled(self) -> None:
         """Count an invalid line, without repeating it, because its text might name a card."""
         self._damaged += 1
-        self._presence.complain(
-            'it says what is no line: expected {"antenna": 1, "uids": ["E004..."]}'
-        )
+        line = '{"antenna": 1, "uids": ["E004..."]}'
+        self._presence.complain(Sentence("it sends unreadable lines: expected {line}", line=line))

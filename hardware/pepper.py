@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from controller.contract.errors import Sentence, sentence_of
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.json_lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
 from hardware.node.share import Bucket
@@ -105,9 +106,10 @@ class PepperDriver(WatchedDevice):
         self._baud = baud
         self._pace = pace
         self._open = open_line
-        silence = (
-            f"nothing readable arrives from {port}: check that the reader has power, and that it"
-            " uses the binary protocol at this port and this baud"
+        silence = Sentence(
+            "nothing readable arrives from {port}: check that the reader has power, and that it "
+            "uses the binary protocol at this port and this baud",
+            port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
         self._due = [0] * len(self._plans)
@@ -155,7 +157,9 @@ class PepperDriver(WatchedDevice):
                     in_step = False
                 except Refused as error:
                     in_step = False
-                    self._presence.complain(f"it answers with {error}")
+                    self._presence.complain(
+                        Sentence("it answers with {error}", error=sentence_of(error))
+                    )
                     self._stopping.wait(self._pace.again_s)
                 self._count(talk, before)
                 self._presence.look()
@@ -169,9 +173,11 @@ class PepperDriver(WatchedDevice):
         if answers + talk.answers > self._answers:
             self._presence.here(now)
         if damaged + talk.damaged > self._damaged:
-            self._presence.complain("it sends bytes that are not frames of its protocol")
+            what = Sentence("it sends bytes that are not frames of its protocol")
+            self._presence.complain(what)
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
-            self._presence.complain("it sends more than it is asked for, and the excess is ignored")
+            what = Sentence("it sends more than it is asked for, and the excess is ignored")
+            self._presence.complain(what)
         self._answers = answers + talk.answers
         self._damaged = damaged + talk.damaged
         self._unasked = unasked + talk.unasked
@@ -191,9 +197,13 @@ class PepperDriver(WatchedDevice):
                 talk.select(which + 1)
             tags = talk.tags()
         except Refused as error:
-            self._presence.complain(
-                f'antenna {which + 1} ("{plan.name}") can\'t be read ({error}): check its cable'
+            what = Sentence(
+                'antenna {number} ("{antenna}") can\'t be read ({error}): check its cable',
+                number=which + 1,
+                antenna=plan.name,
+                error=sentence_of(error),
             )
+            self._presence.complain(what)
             return
         at = self._last[which] = max(self._clock(), self._last[which] + 1)
         self._presence.here(at)

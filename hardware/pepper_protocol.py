@@ -16,7 +16,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, Protocol
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 
 STX: Final = 0xF5
 HEAD: Final = 5
@@ -73,7 +73,7 @@ class Refused(TapisError):
     """The reader replied with an error: the layer that reports it, and the error number."""
 
     def __init__(self, layer: int, number: int) -> None:
-        super().__init__(f"error {layer:02X}{number:02X}")
+        super().__init__(Sentence("error {code}", code=f"{layer:02X}{number:02X}"))
         self.number = number
 
 

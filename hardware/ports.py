@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
+from msgspec.structs import force_setattr
 
+from controller.contract.errors import Say, Sentence, SentenceParts
 from controller.contract.observations import Observation
 from controller.contract.once_only import Mark
 from controller.contract.public import PublicState
@@ -49,7 +51,8 @@ accepted without a key; `refuted`, it lacks that node's key and is rejected. Emp
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `problem` tells the user what to do, and may be set even if the device is `up`. For a node,
+    `problem` tells the user what to do, in English, and may be set even if the device is `up`;
+    `parts` are what a translation needs. Both are made from one `Sentence`. For a node,
     `frames` and `damaged` count incoming frames, `missed` the snapshots that never arrived, `again`
     the commands that had to be repeated, and `left_out` the messages beyond the node's allowance.
     For a reader, `damaged` counts unusable replies. `forged` counts intact frames that the node did
@@ -72,6 +75,32 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     proof: Proof = ""
     forged: int = 0
     by_name: bool = False
+    parts: SentenceParts | None = None
+
+    def __post_init__(self) -> None:
+        """Store a problem that is a `Sentence` as a string, and its parts beside it."""
+        if type(self.problem) is not str:
+            force_setattr(self, "parts", SentenceParts.of(self.problem))
+            force_setattr(self, "problem", str(self.problem))
+
+    def in_words(self, say: Say) -> str:
+        """Return the problem in a language; "" if there is none."""
+        return self.problem if self.parts is None else self.parts.sentence().said(say)
+
+    def sentence(self) -> Sentence | str:
+        """Return the problem with its parts, so that it can be translated; "" if there is none."""
+        return self.problem if self.parts is None else self.parts.sentence()
+
+
+def problem_of(device: str, what: str) -> Sentence:
+    """Return the problem `what` of a device; `what` may be a `Sentence`."""
+    return Sentence("{name}: {what}", name=device, what=what)
+
+
+def without_device(problem: str) -> str:
+    """Return the `what` of a problem made by `problem_of`; any other string is unchanged."""
+    what = problem.values.get("what") if isinstance(problem, Sentence) else None
+    return what if isinstance(what, str) else problem
 
 
 @runtime_checkable

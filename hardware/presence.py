@@ -8,9 +8,10 @@ import threading
 from abc import ABC, abstractmethod
 from typing import Final
 
+from controller.contract.errors import Sentence
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import Scan
-from hardware.ports import Clock, Put
+from hardware.ports import Clock, Put, problem_of
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ MOST: Final = 10
 class Presence:
     """The state of one device. `up` is whether it is connected."""
 
-    def __init__(self, device: str, silence: str, clock: Clock) -> None:
+    def __init__(self, device: str, silence: Sentence, clock: Clock) -> None:
         """Watch `device`; `silence` is its problem when it says nothing."""
         self.up = False
         self._device = device
@@ -43,7 +44,7 @@ class Presence:
     def problem(self) -> str:
         """The device's name and problem, or "" if it has none."""
         what = self._reason or next(reversed(self._complaints), "")
-        return f"{self._device}: {what}" if what else ""
+        return problem_of(self._device, what) if what else ""
 
     def silent_since(self, opened: int) -> bool:
         """Return whether the device is lost and silent since its port was `opened` (ms)."""

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from controller.contract.errors import Sentence
+from hardware.ports import problem_of
+
 BY_ID: Final = Path("/dev/serial/by-id")
 BY_PATH: Final = "by-path"
 
@@ -118,22 +121,44 @@ def open_port(port: str, baud: int) -> SerialPort:
     return opened
 
 
-def port_problem(port: str, error: Exception) -> str:
+def no_answer(device: str, port: str) -> Sentence:
+    """Return the problem of a device that has not answered on its port so far."""
+    return problem_of(device, Sentence("no answer on {port} yet", port=port))
+
+
+def disconnected(device: str, port: str, why: str) -> Sentence:
+    """Return the problem of a node whose session has ended, for the reason `why`."""
+    what = Sentence("the node on {port} is disconnected: {why}", port=port, why=why)
+    return problem_of(device, what)
+
+
+def port_problem(port: str, error: Exception) -> Sentence:
     """Return what is wrong with a serial port, and how to fix it."""
     number = getattr(error, "errno", None)
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
-        return f"{port} does not exist: plug the node in, or correct the port in table.toml"
+        return Sentence(
+            "{port} does not exist: plug the node in, or correct the port in table.toml", port=port
+        )
     if number in {errno.EACCES, errno.EPERM}:
-        return (
-            f"{port} can't be opened: add the controller's user to its group with"
-            " sudo usermod -a -G dialout USER"
+        return Sentence(
+            "{port} can't be opened: add the controller's user to its group with sudo usermod "
+            "-a -G dialout USER",
+            port=port,
         )
     if number in {errno.ENOTTY, errno.EINVAL, errno.EISDIR}:
-        return f"{port} is not a serial port: correct the port of this device in table.toml"
+        return Sentence(
+            "{port} is not a serial port: correct the port of this device in table.toml", port=port
+        )
     if number in {errno.EAGAIN, errno.EBUSY}:
-        return f"{port} is in use by another program: stop it; it may be a second controller"
+        return Sentence(
+            "{port} is in use by another program: stop it; it may be a second controller", port=port
+        )
     if not isinstance(error, OSError):
-        return f"the driver of {port} fails ({type(error).__name__}: {error}): plug it out and in"
-    return f"the cable on {port} is unplugged or the node is off: plug it in"
+        return Sentence(
+            "the driver for {port} failed ({error}): unplug it and plug it in again",
+            port=port,
+            error=f"{type(error).__name__}: {error}",
+        )
+    return Sentence("the cable on {port} is unplugged or the node is off: plug it in", port=port)

@@ -11,9 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.care.device_words import device_words
 from controller.config.model import TableConfig, load_config
-from controller.contract.errors import ExitCode, WrongOption
+from controller.contract.errors import ExitCode, Sentence, WrongOption, in_words
 from controller.contract.scans import Scan
 from controller.run.loop.drivers import open_drivers, open_ring, ring_status
 from controller.run.sockets.control_socket import Question, ask, socket_of
@@ -28,7 +27,7 @@ from controller.sensing.registry import Registry
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import C_, Words
-from hardware.ports import Driver, Report, wall_ticks
+from hardware.ports import Driver, Report, problem_of, wall_ticks
 
 LOOKED_FOR = 3.0
 """How long, in seconds, devices are read if no controller runs."""
@@ -109,7 +108,12 @@ def look_at_devices(config: TableConfig) -> DevicesView:
     lost = [plan.name for plan in plans if plan.name not in rates]
     away = {status.name for status in statuses if not status.up}
     problems = [
-        f'{plan.device or "the table"}: antenna "{plan.name}" ({plan.zone}) was not read'
+        problem_of(
+            plan.device or Sentence("the table"),
+            Sentence(
+                'antenna "{antenna}" ({zone}) was not read', antenna=plan.name, zone=plan.zone
+            ),
+        )
         for plan in plans
         if plan.name in lost and plan.device not in away
     ]
@@ -194,7 +198,7 @@ def tell(view: DevicesView, said: Words, console: Console) -> None:
         )
     console.print(table)
     for problem in view.wrong():
-        console.print(device_words(problem, said), markup=False, soft_wrap=True)
+        console.print(in_words(problem, said.say), markup=False, soft_wrap=True)
 
 
 def _table(names: Iterable[str], figures: Iterable[str], said: Words) -> Table:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple, Self
 
+import msgspec
+
 Say = Callable[..., str]
 """Translates an English text, with its `{fields}` by name, into a language."""
 
@@ -54,6 +56,44 @@ class Sentence(str):
         return say(self.text, **{name: in_words(value, say) for name, value in self.values.items()})
 
 
+class SentenceParts(msgspec.Struct, frozen=True):
+    """A `Sentence` as data that can be sent to another process: its text and its values."""
+
+    text: str
+    values: dict[str, "str | int | SentenceParts"] = {}
+
+    @classmethod
+    def of(cls, told: str) -> "SentenceParts":
+        """Take a sentence apart; an ordinary string has no values and is not translated."""
+        if not isinstance(told, Sentence):
+            return cls("{text}", {"text": told})
+        values: dict[str, str | int | SentenceParts] = {}
+        for name, value in told.values.items():
+            if isinstance(value, Sentence):
+                values[name] = cls.of(value)
+            else:
+                values[name] = value if isinstance(value, int) else str(value)
+        return cls(told.text, values)
+
+    def sentence(self) -> Sentence:
+        """Return the sentence that these are the parts of."""
+        return Sentence(
+            self.text,
+            **{
+                name: value.sentence() if isinstance(value, SentenceParts) else value
+                for name, value in self.values.items()
+            },
+        )
+
+
+def sentence_of(error: Exception) -> str:
+    """Return an error's text: as a `Sentence` if it is a `TapisError`, otherwise unchanged."""
+    if not isinstance(error, TapisError) or error.args[:1] != (str(error),):
+        return str(error)
+    text = error.sentence
+    return text if isinstance(text, Sentence) else Sentence(text, **error.values)
+
+
 def in_words(value: object, say: Say) -> object:
     """Return a sentence in a language; return any other value (a name, a number) unchanged."""
     return value.said(say) if isinstance(value, Sentence) else value
@@ -76,6 +116,8 @@ class TapisError(Exception):
         # An error with a place, such as a line of a file, has more to say than its sentence.
         if not self.sentence or self.args[:1] != (str(self),):
             return str(self)
+        if isinstance(self.sentence, Sentence):
+            return self.sentence.said(say)
         values = {
             name: say(str(value)) if name == "what" else in_words(value, say)
             for name, value in self.values.items()

@@ -5,7 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from controller.care.device_words import device_words
+from controller.contract.errors import in_words
 from controller.page.answers import problem, why
 from controller.page.caretaker_calls import CaretakerAway, Refused
 from controller.page.caretaking.asks import (
@@ -198,7 +198,7 @@ async def devices(request: Request) -> Response:
     """Show the devices, and how well they read."""
     site: PageSite = request.app.state.site
     view = await site.line.ask(AskDevices(), DevicesView, **about(request))
-    wrong = [device_words(one, said_to(request)) for one in view.wrong()]
+    wrong = [in_words(one, said_to(request).say) for one in view.wrong()]
     measured = await site.line.ask(AskPicture(), bytes, **about(request))
     decks = await site.line.ask(AskDecks(), tuple[str, ...], **about(request))
     return site.page(

@@ -5,6 +5,7 @@ A zone is blind as long as one of its antennas is not being read.
 
 from collections.abc import Iterable, Sequence
 
+from controller.contract.errors import Sentence
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
@@ -33,7 +34,7 @@ class AntennaWatch:
     ) -> None:
         """Expect every antenna to be read from `now` (ms) on, in time slots of a `frame` of ms."""
         self.devices: dict[str, bool] = {}
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Sentence] = {}
         self._plans = {plan.name: plan for plan in plans}
         self._patience = {
             plan.name: max(SILENT, 10 * plan.period, SILENT_FRAMES * frame) for plan in plans
@@ -82,11 +83,14 @@ class AntennaWatch:
             if name in self._lost or now - self._at[name] <= self._patience[name]:
                 continue
             self._silent.add(name)
-            self.problems[name] = (
-                f'{plan.device or "the table"}: antenna "{name}" is not being read, so'
-                f" {plan.zone} is blind: check the antenna's cable, and that the node has as many"
-                " antennas as table.toml lists"
+            what = Sentence(
+                'antenna "{antenna}" is not being read, so {zone} is blind: check the antenna\'s '
+                "cable, and that the node has as many antennas as table.toml lists",
+                antenna=name,
+                zone=plan.zone,
             )
+            device = plan.device or Sentence("the table")
+            self.problems[name] = Sentence("{name}: {what}", name=device, what=what)
             told += self._told(name, DeviceLost(now, name))
         return tuple(told)
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.care.device_words import problem_words
 from controller.config.model import RESERVED
+from controller.contract.errors import in_words
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.setup.antennas.zones import learn_zones
@@ -392,7 +392,7 @@ def _devices(it: Sitting) -> Draft:
 
 def _described(words: Words, one: Found) -> str:
     if one.problem:
-        where, problem = one.port or "PC/SC", problem_words(one.problem, words)
+        where, problem = one.port or "PC/SC", in_words(one.problem, words.say)
         return "  " + words.say(N_("{where}: {problem}"), where=where, problem=problem)
     if one.kind == "pcsc":
         return "  " + words.say(N_('reader "{name}"'), name=one.port)

@@ -29,8 +29,8 @@ from hardware.node.node_clock import NodeClock
 from hardware.node.share import Share
 from hardware.node.strangers import Strangers
 from hardware.node.traffic import MOST_LINES, Traffic
-from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report
-from hardware.serial_ports import SerialPort, open_port, port_problem
+from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
+from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ class Link:
         self._met = False
         self.node_clock = NodeClock()
         self._lock = threading.Lock()
-        self._problem = f"{name}: no answer on {port} yet"
+        self._problem: str = no_answer(name, port)
         self._lost: bool | None = None
         self._since = clock()
         self._elsewhere: Elsewhere | None = None
@@ -248,7 +248,7 @@ class Link:
         """Return the link's status."""
         with self._lock:
             session, peer = self._session, self._half.peer
-            complaint = f"{self.name}: {self._complaint}" if self._complaint else ""
+            complaint = problem_of(self.name, self._complaint) if self._complaint else ""
             complaint = self._strangers.problem or complaint
             return DeviceStatus(
                 name=self.name,
@@ -391,7 +391,7 @@ class Link:
             now = self._clock()
             if self._session.drop("the port has disappeared", now):
                 self._since = now
-            self._problem = f"{self.name}: {port_problem(self.port, error)}"
+            self._problem = problem_of(self.name, port_problem(self.port, error))
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
         """Turn the session's results into calls of `hear`, and report the result."""
@@ -430,9 +430,9 @@ class Link:
             self._report(self._made_of(joined))
         elif isinstance(one, Down):
             self._since = now
-            self._problem = f"{self.name}: the node on {self.port} is disconnected: {one.why}"
+            self._problem = disconnected(self.name, self.port, one.why)
         else:
-            problem = f"{self.name}: {plain(one.why, MOST_SAID)}"
+            problem = problem_of(self.name, plain(one.why, MOST_SAID))
             if problem != self._problem and self._traffic.line() <= MOST_LINES:
                 log.error("%s", problem)
             self._problem = problem

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
 from firmware.link.handshake import NO_KEYS, Keys
 from firmware.link.messages import Command, Hello
@@ -130,10 +131,13 @@ class AntennaNode:
             if said.antenna not in self._strange:
                 self._strange.add(said.antenna)
                 which = ", ".join(str(number) for number in sorted(self._strange))
-                link.complain(
-                    f"the node reads antennas {which}, and table.toml gives this device"
-                    f" {len(self._plans)}, counted from 0: name them there, or take them off"
+                what = Sentence(
+                    "the node reads antennas {numbers}, but table.toml gives this device {count}, "
+                    "counted from 0: add them there, or disconnect them",
+                    numbers=which,
+                    count=len(self._plans),
                 )
+                link.complain(what)
             return ()
         # The clock estimate keeps improving, so times may seem to go back by a millisecond.
         at = max(said.at, self._last[said.antenna] + 1)
@@ -217,18 +221,26 @@ def firmware_problem(joined: Joined) -> str:
     if theirs == ours and joined.files in our_files():
         return ""
     if theirs == ours:
-        return (
-            f'node "{joined.node}" calls its firmware {VERSION} as this controller does, and its'
-            " files are others: tapis firmware install PORT; it goes on meanwhile"
+        return Sentence(
+            'node "{node}" reports firmware {ours}, the same as this controller, but its files '
+            "differ: tapis firmware install PORT; it remains in use until then",
+            node=joined.node,
+            ours=VERSION,
         )
     if theirs > ours:
-        return (
-            f'node "{joined.node}" has firmware {joined.firmware}, which is newer than this'
-            f" controller's {VERSION}: update the controller; it goes on meanwhile"
+        return Sentence(
+            'node "{node}" has firmware {theirs}, which is newer than this controller\'s {ours}: '
+            "update the controller; the node remains in use until then",
+            node=joined.node,
+            theirs=joined.firmware,
+            ours=VERSION,
         )
-    return (
-        f'node "{joined.node}" has firmware {joined.firmware or "without a number"}, which is older'
-        f" than this controller's {VERSION}: tapis firmware install PORT; it goes on meanwhile"
+    return Sentence(
+        'node "{node}" has firmware {theirs}, which is older than this controller\'s {ours}: '
+        "tapis firmware install PORT; it remains in use until then",
+        node=joined.node,
+        theirs=joined.firmware or Sentence("without a number"),
+        ours=VERSION,
     )
 
 

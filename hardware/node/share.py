@@ -8,7 +8,8 @@ import logging
 from collections import deque
 from typing import Final
 
-from hardware.ports import Marked
+from controller.contract.errors import Sentence
+from hardware.ports import Marked, problem_of
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ class Share:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` (ms)."""
         self.left_out = 0
-        self.problem = ""
+        self.problem: str = ""
         self._name = name
         self.port = port
         self._scans = Bucket(SCANS, SCANS, now)
@@ -106,9 +107,10 @@ class Share:
         self._over_at = now
         if self.problem:
             return
-        self.problem = (
-            f"{self._name}: the node on {self.port} reports more than it should, and the excess"
-            " is ignored: reset it; if it happens again, reinstall its firmware:"
-            " tapis firmware install PORT"
+        what = Sentence(
+            "the node on {port} reports more than it should, and the excess is ignored: reset it; "
+            "if it happens again, reinstall its firmware: tapis firmware install PORT",
+            port=self.port,
         )
+        self.problem = problem_of(self._name, what)
         log.error("%s", self.problem)

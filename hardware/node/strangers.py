@@ -1,5 +1,8 @@
 """Detection of intruders on a node's line, by intact frames that the node did not send."""
 
+from controller.contract.errors import Sentence
+from hardware.ports import problem_of
+
 MANY = 3
 """The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
 65,536 into a whole one."""
@@ -13,7 +16,7 @@ class Strangers:
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""
-        self.problem = ""
+        self.problem: str = ""
         """The current problem, and its remedy, while forged frames are many."""
         self._name = name
         self.port = port
@@ -28,10 +31,12 @@ class Strangers:
             self._since, self._before = now, forged
         news = not self.problem and forged - self._before >= MANY
         if news:
-            self.problem = (
-                f"{self._name}: {self.port} receives frames that its node did not send: another"
-                " device is on this line, or replays old frames; they are ignored:"
-                " check the cable and everything connected to it"
+            what = Sentence(
+                "{port} receives frames that its node did not send: another device is on this "
+                "line, or replays old frames; they are ignored: check the cable and everything "
+                "connected to it",
+                port=self.port,
             )
+            self.problem = problem_of(self._name, what)
         self._last = forged
         return news

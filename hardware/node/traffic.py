@@ -1,5 +1,8 @@
 """Traffic checks for a serial port: too many bytes, or data that no node would send."""
 
+from controller.contract.errors import Sentence
+from hardware.ports import problem_of
+
 MOST_FRAMES = 2000
 """The frames per second above which a port is faulty: 115,200 baud carry at most half as many."""
 
@@ -26,7 +29,7 @@ class Traffic:
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""
-        self.flood = ""
+        self.flood: str = ""
         """The current problem, and its remedy, during a flood."""
         self._name = name
         self.port = port
@@ -62,11 +65,15 @@ class Traffic:
         if not self._too_much():
             return False
         if not self.flood:
-            self.flood = (
-                f"{self._name}: the node on {self.port} sends more than {MOST_FRAMES} frames or"
-                f" {MOST_BYTES // 1000} kB a second, and the excess is ignored: reset it; if it"
-                " happens again, reinstall its firmware: tapis firmware install PORT"
+            what = Sentence(
+                "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, "
+                "and the excess is ignored: reset it; if it happens again, reinstall its firmware: "
+                "tapis firmware install PORT",
+                port=self.port,
+                frames=MOST_FRAMES,
+                kilobytes=MOST_BYTES // 1000,
             )
+            self.flood = problem_of(self._name, what)
         return True
 
     def sip(self, now: float) -> int:
@@ -86,11 +93,12 @@ class Traffic:
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""
-        return (
-            f"{self._name}: the data from {self.port} makes no sense: this is a different device,"
-            " or a node running at a different speed: check port and baud for this device in"
-            " table.toml"
+        what = Sentence(
+            "the data from {port} makes no sense: this is a different device, or a node running at "
+            "a different speed: check port and baud for this device in table.toml",
+            port=self.port,
         )
+        return problem_of(self._name, what)
 
     def _too_much(self) -> bool:
         return self._frames - self._frames_before > MOST_FRAMES or self._bytes > MOST_BYTES

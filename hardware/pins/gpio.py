@@ -11,7 +11,7 @@ from typing import Any, Literal
 from gpiozero import BadPinFactory, Button, GPIOZeroError, OutputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError
 from controller.contract.observations import Declared
 from hardware.ports import PINS, Clock, DeviceStatus, Put
 
@@ -73,16 +73,19 @@ def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
     yield from (0,) * (32 * -(-count // 32))
 
 
-def _output(pin: int | str, what: str, pins: Any) -> OutputDevice:
+def _output(pin: int | str, pins: Any) -> OutputDevice:
     try:
         return OutputDevice(pin, pin_factory=pins)
     except BadPinFactory as error:
-        raise NoPins(
-            f"this machine has no GPIO pins for the ring ({error}); on a Raspberry Pi: "
-            'pip install "tapis-table[pi]"; on anything else set pins = "mock"'
-        ) from error
+        what = Sentence(
+            "this machine has no GPIO pins for the ring ({error}); on a Raspberry Pi: "
+            'pip install "tapis-table[pi]"; on anything else set pins = "mock"',
+            error=str(error),
+        )
+        raise NoPins(what) from error
     except GPIOZeroError as error:
-        raise NoPins(f"the ring's {what} pin {pin} cannot be used: {error}") from error
+        said = Sentence("the ring's pin {pin} can't be used: {error}", pin=pin, error=str(error))
+        raise NoPins(said) from error
 
 
 class Apa102Ring:
@@ -105,9 +108,9 @@ class Apa102Ring:
         self.leds = leds
         self.brightness = brightness
         self._shown: tuple[Rgb, ...] | None = None
-        self._clock = _output(clock, "clock", pins)
+        self._clock = _output(clock, pins)
         try:
-            self._data = _output(data, "data", pins)
+            self._data = _output(data, pins)
         except NoPins:
             self._clock.close()
             raise
@@ -153,13 +156,18 @@ class FloorButton:
         try:
             self._button = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=pins)
         except BadPinFactory as error:
-            raise NoPins(
-                f"this machine has no GPIO pins for the floor button ({error}); on a Raspberry "
+            what = Sentence(
+                "this machine has no GPIO pins for the floor button ({error}); on a Raspberry "
                 'Pi: pip install "tapis-table[pi]"; on anything else take [floor_button] out of '
-                "table.toml"
-            ) from error
+                "table.toml",
+                error=str(error),
+            )
+            raise NoPins(what) from error
         except GPIOZeroError as error:
-            raise NoPins(f"the floor button's pin {pin} cannot be used: {error}") from error
+            what = Sentence(
+                "the floor button's pin {pin} can't be used: {error}", pin=pin, error=str(error)
+            )
+            raise NoPins(what) from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return the pin's status, which can't include whether a button is connected."""

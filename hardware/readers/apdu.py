@@ -3,7 +3,7 @@
 No error text quotes a reply, because it might contain the uid of a card that has not been exposed.
 """
 
-from controller.contract.errors import TapisError
+from controller.contract.errors import Sentence, TapisError, sentence_of
 
 GET_UID = bytes.fromhex("FFCA000000")
 """PC/SC part 3, 3.2.2.1.3: get the uid of the card in the field."""
@@ -27,6 +27,11 @@ class Garbage(TapisError, ValueError):
     """A reply that can't be parsed."""
 
 
+def unreadable(error: Exception) -> Sentence:
+    """Return the problem with a card that a reader could not read."""
+    return Sentence("it can't read the card there: {error}", error=sentence_of(error))
+
+
 def uid_in(answer: bytes) -> str:
     """Return the uid in a reply to `GET_UID`, in upper-case hexadecimal.
 
@@ -35,7 +40,7 @@ def uid_in(answer: bytes) -> str:
     """
     uid = _done(answer)
     if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
-        raise Garbage(f"{len(uid)} bytes that are no uid")
+        raise Garbage(Sentence("{count} bytes that are not a uid", count=len(uid)))
     if len(uid) == 8 and uid[-1] == 0xE0 != uid[0]:
         uid = uid[::-1]
     return uid.hex().upper()
@@ -54,15 +59,15 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
     """
     data = _done(answer)
     if not data:
-        raise Unread("no answer from the PN532")
+        raise Unread(Sentence("no reply from the PN532"))
     if data[:2] != b"\xd5\x4b" or len(data) < 3:
-        raise Garbage(f"{len(data)} bytes that are no list of targets")
+        raise Garbage(Sentence("{count} bytes that are not a target list", count=len(data)))
     uids = []
     rest = data[3:]
     for _ in range(data[2]):
         # Number, SENS_RES (2), SEL_RES, length, the uid; then the ATS of an ISO 14443-4 card.
         if len(rest) < 5 or len(rest) < 5 + rest[4]:
-            raise Garbage("a list of targets that breaks off")
+            raise Garbage(Sentence("a truncated target list"))
         end = 5 + rest[4]
         uids.append(uid_in(rest[5:end] + DONE))
         if rest[3] & ISO14443_4 and len(rest) > end:
@@ -74,11 +79,11 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
 def _done(answer: bytes) -> bytes:
     """Return the data before the status word of an answer; raises unless the status is success."""
     if not answer:
-        raise Unread("no answer")
+        raise Unread(Sentence("no reply"))
     if len(answer) < 2:
-        raise Garbage("an answer of one byte")
+        raise Garbage(Sentence("a one-byte reply"))
     if answer[-2:] == DONE:
         return answer[:-2]
     if len(answer) == 2:
-        raise Unread(f"status {answer.hex().upper()}")
-    raise Garbage(f"{len(answer)} bytes without a status")
+        raise Unread(Sentence("status {code}", code=answer.hex().upper()))
+    raise Garbage(Sentence("{count} bytes without a status", count=len(answer)))

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
+from controller.contract.errors import Sentence, sentence_of
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.ports import Clock, DeviceStatus, Put
+from hardware.ports import Clock, DeviceStatus, Put, problem_of
 from hardware.readers.apdu import (
     GET_UID,
     PN532_LIST_TWO,
@@ -26,6 +27,7 @@ from hardware.readers.apdu import (
     has_pn532,
     uid_in,
     uids_in,
+    unreadable,
 )
 from hardware.readers.proof import Doorkeeper, Proof
 from hardware.readers.reader_names import match_readers
@@ -57,6 +59,10 @@ STUCK_AFTER = 5.0
 JOIN = 2.0
 WITH_PN532 = ("ACR122",)
 """Parts of the names of readers that pass commands through to a PN532."""
+
+
+def _driver_failed(error: str) -> Sentence:
+    return Sentence("its driver failed ({error})", error=error)
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -172,7 +178,7 @@ class PcscDriver:
                 reader.check(now)
             if now - self._watched_at > BLIND_AFTER:
                 for reader in self._readers:
-                    reader.tell(Seen("", why="pcscd does not answer"))
+                    reader.tell(Seen("", why=Sentence("pcscd does not answer")))
                 # Only now: the watching thread then repeats what this has overwritten.
                 self._forget = True
 
@@ -185,9 +191,9 @@ class PcscDriver:
                     self._context = context
                     self._follow(context, stopping)
             except PcscError as error:
-                self._failed(str(error))
+                self._failed(sentence_of(error))
             except Exception as error:  # noqa: BLE001 - pyscard may raise any
-                self._failed(f"its driver fails ({type(error).__name__}: {error})")
+                self._failed(_driver_failed(f"{type(error).__name__}: {error}"))
             finally:
                 self._context = None
                 self._muted.clear()
@@ -234,7 +240,7 @@ class PcscDriver:
 
     def _say(self, reader: "Reader", name: str, state: int) -> None:
         if state & AWAY:
-            reader.tell(Seen("", why="the reader does not answer"))
+            reader.tell(Seen("", why=Sentence("the reader does not answer")))
             return
         if state & PRESENT and state & MUTE:
             # libpcsclite sleeps 0.4 s on each such reader: the reader's own thread checks it.
@@ -297,10 +303,10 @@ class Reader:
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
-            why = self._why or "pcscd has not said anything of it yet"
+            why = self._why or Sentence("pcscd has not reported it yet")
             if up:
                 why = self._door.problem if self._door is not None else ""
-            problem = f"{self.device}: {why}" if why else ""
+            problem = problem_of(self.device, why) if why else ""
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
     def last_read(self) -> tuple[str, ...] | None:
@@ -322,7 +328,7 @@ class Reader:
         """Report the reader as lost if the current read has been running for too long."""
         with self._lock:
             if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
-                self._lose("a read does not come to its end")
+                self._lose(Sentence("a read does not finish"))
 
     def _run(self) -> None:
         due = time.monotonic()
@@ -342,7 +348,7 @@ class Reader:
                 self._turn(seen, now)
             except Exception as error:  # noqa: BLE001
                 # The trace without the text: it might name a card.
-                self._doubt(f"its driver fails ({type(error).__name__})", logging.ERROR)
+                self._doubt(_driver_failed(type(error).__name__), logging.ERROR)
                 with contextlib.suppress(Exception):
                     self._let_go()
             with self._lock:
@@ -359,18 +365,19 @@ class Reader:
             uids = self._read(seen, now)
         except Garbage as error:
             # No scan at all: the reader has not said that its field is empty.
-            self._doubt(f"its answer makes no sense: {error}")
+            what = Sentence("its reply makes no sense: {error}", error=sentence_of(error))
+            self._doubt(what)
             return
         except Unread as error:
-            self._doubt(f"it can't read what lies there: {error}")
+            self._doubt(unreadable(error))
             uids = ()
         except CardGone as error:
             self._release()
-            self._doubt(f"it can't read what lies there: {error}", logging.DEBUG)
+            self._doubt(unreadable(error), logging.DEBUG)
             uids = ()
         except PcscError as error:
             self._let_go()
-            self._doubt(str(error), logging.DEBUG)
+            self._doubt(sentence_of(error), logging.DEBUG)
             return
         else:
             self._trust()
@@ -439,7 +446,7 @@ class Reader:
             with contextlib.suppress(CardGone):
                 self._context.connect(seen.name)
                 self._heard(seen.name)
-        raise Unread("it does not answer")
+        raise Unread(Sentence("it does not answer"))
 
     def _release(self) -> None:
         """Release the card, if one is connected, with its context."""

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from controller.contract.errors import Sentence
 from hardware.readers.ntag424 import Unproven
 
 Proof = Callable[[Callable[[bytes], bytes], str], None]
@@ -12,7 +13,7 @@ TRIES = 3
 ASK_AGAIN = 5.0
 """How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
 
-PROBLEM = "the badge there failed its identity check: it is not trusted"
+PROBLEM = Sentence("the badge there failed its identity check: it is not trusted")
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class Doorkeeper:
         self._device = device
         self._failed = 0
         self._until = 0.0
-        self.problem = ""
+        self.problem: str = ""
         """What is wrong with the card on the reader now."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from controller.contract.errors import Sentence
+
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the matching reader for each port in the config, or "" and the reason.
@@ -15,12 +17,20 @@ def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str,
         if len(fits) == 1:
             found.append((fits[0], ""))
         elif fits:
-            why = f'"{port}" fits {len(fits)} readers; write one of them whole: {_list(fits)}'
+            why = Sentence(
+                '"{port}" fits {count} readers; write one of them in full: {names}',
+                port=port,
+                count=len(fits),
+                names=_list(fits),
+            )
             found.append(("", why))
         else:
-            found.append(("", f'no reader is called "{port}"; there are: {_list(names)}'))
+            why = Sentence(
+                'no reader is called "{port}"; there are: {names}', port=port, names=_list(names)
+            )
+            found.append(("", why))
     return found
 
 
 def _list(names: Sequence[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names) or "none"
+    return ", ".join(f'"{name}"' for name in names) or Sentence("none")

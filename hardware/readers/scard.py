@@ -10,7 +10,7 @@ is released with its context.
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from controller.contract.errors import PARTS, TapisError
+from controller.contract.errors import PARTS, Sentence, TapisError
 
 try:
     from smartcard import scard
@@ -54,21 +54,23 @@ def _code(name: str) -> int:
 _CARD = {
     _code(name): text
     for name, text in (
-        ("SCARD_E_NO_SMARTCARD", "there is no card"),
-        ("SCARD_W_REMOVED_CARD", "the card was taken away"),
-        ("SCARD_W_UNPOWERED_CARD", "the card has no power"),
-        ("SCARD_W_UNRESPONSIVE_CARD", "the card does not answer"),
-        ("SCARD_W_UNSUPPORTED_CARD", "the reader does not know this kind of card"),
-        ("SCARD_E_NOT_TRANSACTED", "the read broke off"),
-        ("SCARD_E_PROTO_MISMATCH", "the card does not answer"),
-        ("SCARD_E_SHARING_VIOLATION", "another program keeps the reader to itself"),
-        ("SCARD_E_INSUFFICIENT_BUFFER", "the answer is too long"),
+        ("SCARD_E_NO_SMARTCARD", Sentence("there is no card")),
+        ("SCARD_W_REMOVED_CARD", Sentence("the card was removed")),
+        ("SCARD_W_UNPOWERED_CARD", Sentence("the card has no power")),
+        ("SCARD_W_UNRESPONSIVE_CARD", Sentence("the card does not answer")),
+        ("SCARD_W_UNSUPPORTED_CARD", Sentence("the reader does not support this kind of card")),
+        ("SCARD_E_NOT_TRANSACTED", Sentence("the read was interrupted")),
+        ("SCARD_E_PROTO_MISMATCH", Sentence("the card does not answer")),
+        ("SCARD_E_SHARING_VIOLATION", Sentence("another program is using the reader")),
+        ("SCARD_E_INSUFFICIENT_BUFFER", Sentence("the reply is too long")),
     )
 }
 _READER = {_code(name) for name in ("SCARD_E_READER_UNAVAILABLE", "SCARD_E_UNKNOWN_READER")}
 _SERVICE = {
-    _code("SCARD_E_NO_SERVICE"): "pcscd is not running: sudo systemctl start pcscd.socket",
-    _code("SCARD_W_SECURITY_VIOLATION"): (
+    _code("SCARD_E_NO_SERVICE"): Sentence(
+        "pcscd is not running: sudo systemctl start pcscd.socket"
+    ),
+    _code("SCARD_W_SECURITY_VIOLATION"): Sentence(
         # libpcsclite says so too when pcscd ends in the middle of a call.
         "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"
     ),
@@ -85,12 +87,13 @@ def _check(result: int) -> None:
     if code == _DONE:
         return
     if code == _RESET:
-        raise CardReset("the card was reset")
+        raise CardReset(Sentence("the card was reset"))
     if code in _CARD:
         raise CardGone(_CARD[code])
     if code in _READER:
-        raise ReaderGone("the reader is not there")
-    raise ServiceGone(_SERVICE.get(code, f"pcscd does not answer (0x{code:08X})"))
+        raise ReaderGone(Sentence("the reader is not there"))
+    unknown = Sentence("pcscd does not answer ({code})", code=f"0x{code:08X}")
+    raise ServiceGone(_SERVICE.get(code, unknown))
 
 
 class Context:

@@ -52,7 +52,8 @@ class RingOutput:
     @property
     def problem(self) -> str:
         """Return the LEDs' fault, or "" if there is none or they can't report it."""
-        return str(getattr(self._leds, "problem", ""))
+        problem: str = getattr(self._leds, "problem", "")
+        return problem
 
     def start(self, put: Put) -> None:
         """Start drawing with the next state; a ring reports nothing."""

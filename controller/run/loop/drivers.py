@@ -19,7 +19,7 @@ from controller.run.loop.failing_drivers import Leds, RetriedDriver, RetriedLeds
 from controller.run.loop.shoe_gate import due
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.toml.file import FileProblems, Problem
-from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put
+from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put, problem_of
 
 if TYPE_CHECKING:
     from firmware.link.handshake import Keys
@@ -56,7 +56,8 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
-    problem = ring.problem if ring is not None else ""
+    why = ring.problem if ring is not None else ""
+    problem = problem_of("ring", why) if why else ""
     return (DeviceStatus("ring", port, not problem, problem, kind=PINS),)
 
 

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-import msgspec
+from msgspec.structs import replace
 
+from controller.contract.errors import sentence_of
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.run.lights.ring import Rgb
-from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting
+from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting, problem_of
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +33,11 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return an exception's text, adding its type if the text is empty or not meant for users."""
-    text = str(error)
+    """Return an exception's text, adding its type if the text is empty or not meant for users.
+
+    The text of a `TapisError` is a `Sentence`.
+    """
+    text = sentence_of(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
 
 
@@ -130,8 +134,10 @@ class RetriedDriver:
         """Return the status of its devices; while it is not open: missing, with a reason."""
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
+        why = self._problem
         return tuple(
-            msgspec.structs.replace(one, up=False, problem=self._problem) for one in self._missing
+            replace(one, up=False, problem=problem_of(one.name, why) if why else "")
+            for one in self._missing
         )
 
     def _retry(self) -> None:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec.structs import force_setattr
 
+from controller.contract.errors import Sentence, SentenceParts
 from controller.contract.scans import AntennaPlan
 from firmware.link import messages, wire
 from firmware.link.session import FORGED
-from hardware.ports import DeviceStatus, Driver, Reporting
+from hardware.ports import DeviceStatus, Driver, Reporting, problem_of
 
 KINDS = (
     "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
@@ -38,7 +40,8 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 class DevicesView(msgspec.Struct, frozen=True):
     """All of a table's devices and their antennas; `running` if a controller is using them.
 
-    `problems` describe antennas whose device responds, one sentence each.
+    `problems` describe antennas whose device responds, in English, one sentence each; `parts` are
+    what a translation of them needs. Both are made from `Sentence`s.
     """
 
     table: str
@@ -46,11 +49,19 @@ class DevicesView(msgspec.Struct, frozen=True):
     devices: tuple[DeviceStatus, ...]
     antennas: tuple[AntennaView, ...]
     problems: tuple[str, ...] = ()
+    parts: tuple[SentenceParts, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Store problems that are `Sentence`s as strings, and their parts beside them."""
+        if any(type(problem) is not str for problem in self.problems):
+            force_setattr(self, "parts", tuple(map(SentenceParts.of, self.problems)))
+            force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return all problems, one sentence each."""
-        devices = [status.problem or _away(status) for status in self.devices]
-        return tuple(problem for problem in (*devices, *self.problems) if problem)
+        """Return all problems, one each, as `Sentence`s where they can be translated."""
+        devices = [status.sentence() or _away(status) for status in self.devices]
+        antennas = [one.sentence() for one in self.parts] or self.problems
+        return tuple(problem for problem in (*devices, *antennas) if problem)
 
 
 class FrameView(msgspec.Struct, frozen=True):
@@ -130,4 +141,4 @@ def _about(kind: int, part: int, size: int) -> str:
 
 
 def _away(status: DeviceStatus) -> str:
-    return "" if status.up else f"{status.name}: does not answer"
+    return "" if status.up else problem_of(status.name, Sentence("does not answer"))

@@ -62,7 +62,8 @@ class HealthView:
         for plan in self._plans:
             zones[plan.zone] += rates[plan.name]
         known = {status.name: status for status in self._statuses()}
-        problems = {name: status.problem for name, status in known.items()} | watch.problems
+        problems = {name: status.problem for name, status in known.items()}
+        problems |= {name: str(problem) for name, problem in watch.problems.items()}
         left_out = {name: status.left_out for name, status in known.items()}
         answers = {name: status.up for name, status in known.items()} | watch.devices
         blind = self._runtime.table.devices.blind_zones

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from controller.care.device_words import device_words
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from controller.run.upkeep.devices import DevicesView
 from controller.setup.checks.system import Finding, Level
@@ -31,7 +30,7 @@ def check_bought(it: Installation) -> Iterator[Finding]:
             continue
         if status.problem:
             level: Level = "warn" if status.up else "fail"
-            found = device_words(status.problem, it.words)
+            found = status.in_words(say)
             yield Finding("readers", level, found, say("tapis devices lists them all"))
         elif status.up:
             found = say("{name} answers on {port}", name=status.name, port=status.port)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 
-from controller.care.device_words import device_words
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from controller.run.upkeep.devices import DevicesView
 from controller.setup.checks.system import Finding, Level
@@ -56,4 +55,4 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
         if status.kind == "node" and status.problem:
             level: Level = "warn" if status.up else "fail"
             todo = say("tapis devices lists them all")
-            yield Finding("nodes", level, device_words(status.problem, it.words), todo)
+            yield Finding("nodes", level, status.in_words(say), todo)

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from controller.contract.errors import sentence_of
 from controller.contract.scans import AntennaPlan, Scan
 from firmware.link.handshake import NO_KEYS, Keys
 from firmware.link.messages import Command
 from hardware.node.link import Joined, Link, Read, Said
 from hardware.pepper import PepperDriver, pepper_at
 from hardware.pepper_protocol import ANTENNAS
-from hardware.ports import Report
+from hardware.ports import Report, without_device
 from hardware.serial_ports import BY_ID, serial_ports
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ class DeviceProbe:
                     found[port] = bought
         for port in ports:
             if port not in found:
-                found[port] = Found("node", port, problem=self._links[port].status().problem)
+                why = without_device(self._links[port].status().sentence())
+                found[port] = Found("node", port, problem=why)
         names, problem = readers_there() if self._with_readers else ((), "")
         readers = [Found("pcsc", name) for name in names]
         if problem:
@@ -189,4 +191,4 @@ def readers_there() -> tuple[Sequence[str], str]:
     try:
         return reader_names(), ""
     except OSError as error:
-        return (), str(error)
+        return (), sentence_of(error)

@@ -5,19 +5,20 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from controller.care.device_words import OTHERS
 from controller.care.devices import tell
 from controller.care.journals.journal_words import BEGUN_ANEW, FAULTS, PLACES, fault_words
 from controller.cli import app
+from controller.contract.errors import Sentence
 from controller.journal.integrity.chain import Fault
 from controller.journal.integrity.epochs import WHAT
 from controller.run.upkeep.devices import AntennaView, DevicesView
 from display.words.names import words
-from hardware.ports import DeviceStatus
+from hardware.ports import DeviceStatus, problem_of
 from tests.texts import plain
 
 ROOT = Path(__file__).parents[3]
@@ -199,9 +200,11 @@ def test_what_is_wrong_with_a_journal_is_said_in_french(table: Path) -> None:
 
 def test_devices_are_shown_in_french() -> None:
     status = DeviceStatus("east", "/dev/east", up=False, problem="")
-    problem = 'east: antenna "seat-3" (hand.3) was not read'
+    what = Sentence('antenna "{antenna}" ({zone}) was not read', antenna="seat-3", zone="hand.3")
+    problem = problem_of("east", what)
     antenna = AntennaView("seat-3", "hand.3", "east", 9.5, 0.5, lost=True)
-    view = DevicesView("t", False, (status,), (antenna,), (problem,))
+    sent = msgspec.json.encode(DevicesView("t", False, (status,), (antenna,), (problem,)))
+    view = msgspec.json.decode(sent, type=DevicesView)
     told = {}
     for language in ("en", "fr"):
         file = io.StringIO()
@@ -231,4 +234,3 @@ def test_what_lower_rooms_say_is_said_again() -> None:
     source = "".join((ROOT / f"controller/journal/{n}.py").read_text()
                      for n in ("integrity/chain", "repair/verification"))  # fmt: skip
     assert all(max(re.split(r"\{\w+\}|[():]", one), key=len) in source for one in FAULTS)
-    assert len(set(OTHERS)) == len(OTHERS)

@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from controller.care.device_words import PROBLEMS, problem_words
 from controller.cli import app
 from controller.config.model import load_config
+from controller.contract.errors import in_words
 from controller.houses.loader import load_house, shipped_houses
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.tags.registration import card_name
@@ -22,6 +22,8 @@ from display.words.locale import languages
 from display.words.names import words
 from hardware.node.link import Link
 from hardware.node.traffic import LONG, Traffic
+from hardware.ports import without_device
+from hardware.readers.reader_names import match_readers
 from hardware.serial_ports import port_problem
 from tests.texts import plain
 
@@ -207,14 +209,14 @@ def test_what_a_driver_says_is_wrong_is_said_in_french() -> None:
     noisy = Traffic("east", "/dev/east", 0)
     noisy.came(LONG)
     faults = (errno.ENOENT, errno.EACCES, errno.ENOTTY, errno.EBUSY, errno.EIO)
-    problems = [silent.status().problem, noisy.nonsense(0, 0)]
+    problems = [silent.status().sentence(), noisy.nonsense(0, 0)]
     problems += [port_problem("/dev/east", OSError(number, "")) for number in faults]
-    problems += [text for text in PROBLEMS if "pcscd" in text]
-    assert len(set(problems)) == len(PROBLEMS)
-    for problem in problems:
-        assert problem.endswith(problem_words(problem, en))
-        assert problem_words(problem, fr) != problem_words(problem, en)
-    assert problem_words(problems[0], fr) == "personne n'a encore répondu sur /dev/east"
-    assert problem_words("the dog ate it", fr) == "the dog ate it"
-    readers = (ROOT / "hardware/readers/scard.py").read_text("utf-8")
-    assert all(text in readers for text in PROBLEMS if "pcscd" in text)
+    problems += [port_problem("/dev/east", RuntimeError("no"))]
+    problems += [one for _, one in match_readers(("ACS", "Omni"), ("ACS 1", "ACS 2"))]
+    assert len(set(problems)) == 2 + len(faults) + 1 + 2
+    for problem in map(without_device, problems):
+        assert in_words(problem, en.say) == problem
+        assert in_words(problem, fr.say) != problem
+    told = in_words(without_device(problems[0]), fr.say)
+    assert told == "personne n'a encore répondu sur /dev/east"
+    assert in_words(without_device("the dog ate it"), fr.say) == "the dog ate it"
