@@ -210,6 +210,7 @@ class PcscDriver:
             if self._forget:
                 self._forget = False
                 states = {}
+                self._muted.clear()  # a reader reported as lost is checked here alone
             matched: dict[str, Reader] = {}
             found = match_readers(self._ports, context.readers())
             for reader, (name, why) in zip(self._readers, found, strict=True):

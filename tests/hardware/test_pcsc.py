@@ -286,6 +286,24 @@ def test_a_card_that_gave_no_answer_when_it_came_is_asked_again(pcscd: Pcscd) ->
         heard.scan("a", ANNE, count=3)
 
 
+def test_a_card_that_gave_no_answer_is_asked_again_after_pcscd_hung(pcscd: Pcscd) -> None:
+    """What was told of such a reader meanwhile is taken back like that of any other."""
+    card = LateCard(ANNE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("a")
+        pcscd.reader(0).insert(card)
+        heard.device(DeviceLost, "a")
+        pcscd.freeze()
+        try:
+            heard.device(DeviceLost, "b")
+        finally:
+            pcscd.thaw()
+        heard.device(DeviceBack, "b")
+        card.awake = True
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE, count=3)
+
+
 def test_a_little_nonsense_is_no_news(pcscd: Pcscd) -> None:
     driver = table(*NAMES)
     uid = bytes.fromhex(ANNE) + b"\x90\x00"
