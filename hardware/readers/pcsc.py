@@ -40,6 +40,7 @@ from hardware.readers.scard import (
     CardReset,
     Connection,
     Context,
+    NoCard,
     PcscError,
     ReaderGone,
 )
@@ -55,6 +56,7 @@ MOST = 16
 """Maximum readers that pcscd serves, and maximum names per call, `NEW_READERS` included."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
+ASK_AGAIN = 0.5
 STUCK_AFTER = 5.0
 JOIN = 2.0
 WITH_PN532 = ("ACR122",)
@@ -101,7 +103,7 @@ class PcscDriver:
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._context: Context | None = None
-        self._muted: set[str] = set()
+        self._muted: dict[str, int] = {}
         self._forget = False
         self._said = ""
         self._watched_at = self._overseen_at = time.monotonic()
@@ -167,7 +169,7 @@ class PcscDriver:
 
     def _heard(self, name: str) -> None:
         """Watch a reader with the others again: its mute card may be readable now, or gone."""
-        self._muted.discard(name)
+        self._muted.pop(name, None)
         self._cancel()
 
     def _oversee(self, stopping: threading.Event) -> None:
@@ -213,9 +215,6 @@ class PcscDriver:
         arrivals = {NEW_READERS: 0}
         while not stopping.is_set():
             self._watched_at = time.monotonic()
-            if self._forget:
-                self._forget = False
-                states = {}
             matched: dict[str, Reader] = {}
             found = match_readers(self._ports, context.readers())
             for reader, (name, why) in zip(self._readers, found, strict=True):
@@ -223,7 +222,15 @@ class PcscDriver:
                     matched[name] = reader
                 else:
                     reader.tell(Seen("", why=why))
-            self._muted &= matched.keys()
+            for name in self._muted.keys() - matched.keys():
+                self._muted.pop(name, None)
+            if self._forget:
+                self._forget = False
+                states = {}
+                # As they were: asking pcscd about three of them takes longer than BLIND_AFTER.
+                for name, reader in matched.items():
+                    if (state := self._muted.get(name)) is not None:
+                        reader.tell(Seen(name, state))
             states = {name: states.get(name, 0) for name in matched if name not in self._muted}
             try:
                 heard = context.wait(states if len(states) >= MOST else arrivals | states, TICK_MS)
@@ -244,7 +251,7 @@ class PcscDriver:
             return
         if state & PRESENT and state & MUTE:
             # libpcsclite sleeps 0.4 s on each such reader: the reader's own thread checks it.
-            self._muted.add(name)
+            self._muted[name] = state
         reader.tell(Seen(name, state))
 
 
@@ -282,7 +289,7 @@ class Reader:
         self._card: Connection | None = None
         self._name = ""
         self._pn532 = False
-        self._anew_at = 0.0
+        self._anew_at = self._again_at = 0.0
 
     def start(self) -> None:
         """Begin to read."""
@@ -407,8 +414,7 @@ class Reader:
     def _ask(self, now: float) -> tuple[str, ...]:
         """Return the uids in the field, asked afresh: a card may have been swapped."""
         if self._card is None:
-            if self._context is None:
-                self._context = Context()
+            self._context = self._context or Context()
             self._card = self._context.connect(self._name)
             self._anew_at = now + LOOK_ANEW
             self._pn532 = (
@@ -430,22 +436,24 @@ class Reader:
         return (uid_in(self._card.transmit(GET_UID)),)
 
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
-        """Check whether a card that did not answer on arrival is still there, and answers now.
+        """Check whether a card that did not answer on arrival is gone, or answers now.
 
-        pcscd retries such a card only when a program connects to it, never by itself.
+        pcscd retries such a card only when a program connects to it, never by itself. Its state is
+        not asked for: libpcsclite sleeps 0.4 s on such a reader, and since 2.0.1 it meanwhile keeps
+        the process's other threads from all states and names.
         """
         self._release()
-        if self._context is None:
-            self._context = Context()
-        state = self._context.wait({seen.name: 0}, 0).get(seen.name, seen.state)
-        if not (state & PRESENT and state & MUTE):
-            self._heard(seen.name)
-            return ()
-        if now >= self._anew_at:
-            self._anew_at = now + LOOK_ANEW
-            with contextlib.suppress(CardGone):
+        if now >= self._again_at:
+            self._again_at = now + ASK_AGAIN
+            self._context = self._context or Context()
+            try:
                 self._context.connect(seen.name)
                 self._heard(seen.name)
+            except NoCard:
+                self._heard(seen.name)
+                return ()
+            except CardGone:
+                pass
         raise Unread(Sentence("it does not answer"))
 
     def _release(self) -> None:

@@ -43,6 +43,10 @@ class CardGone(PcscError):
     """The card has been removed, or does not answer."""
 
 
+class NoCard(CardGone):
+    """No card lies on the reader."""
+
+
 class CardReset(CardGone):
     """Another program has reset the card; it can be read after a reconnect."""
 
@@ -54,7 +58,6 @@ def _code(name: str) -> int:
 _CARD = {
     _code(name): text
     for name, text in (
-        ("SCARD_E_NO_SMARTCARD", Sentence("there is no card")),
         ("SCARD_W_REMOVED_CARD", Sentence("the card was removed")),
         ("SCARD_W_UNPOWERED_CARD", Sentence("the card has no power")),
         ("SCARD_W_UNRESPONSIVE_CARD", Sentence("the card does not answer")),
@@ -75,6 +78,7 @@ _SERVICE = {
         "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"
     ),
 }
+_NO_CARD = _code("SCARD_E_NO_SMARTCARD")
 _RESET = _code("SCARD_W_RESET_CARD")
 _TIMEOUT = _code("SCARD_E_TIMEOUT")
 _CANCELLED = _code("SCARD_E_CANCELLED")
@@ -88,6 +92,8 @@ def _check(result: int) -> None:
         return
     if code == _RESET:
         raise CardReset(Sentence("the card was reset"))
+    if code == _NO_CARD:
+        raise NoCard(Sentence("there is no card"))
     if code in _CARD:
         raise CardGone(_CARD[code])
     if code in _READER:

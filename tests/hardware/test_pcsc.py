@@ -286,6 +286,43 @@ def test_a_card_that_gave_no_answer_when_it_came_is_asked_again(pcscd: Pcscd) ->
         heard.scan("a", ANNE, count=3)
 
 
+def test_a_card_that_gave_no_answer_is_asked_again_after_pcscd_hung(pcscd: Pcscd) -> None:
+    """What was told of such a reader meanwhile is taken back like that of any other."""
+    card = LateCard(ANNE)
+    with running(table(*NAMES)) as heard:
+        heard.scan("a")
+        pcscd.reader(0).insert(card)
+        heard.device(DeviceLost, "a")
+        pcscd.freeze()
+        try:
+            heard.device(DeviceLost, "b")
+        finally:
+            pcscd.thaw()
+        heard.device(DeviceBack, "b")
+        card.awake = True
+        heard.device(DeviceBack, "a")
+        heard.scan("a", ANNE, count=3)
+
+
+def test_cards_that_give_no_answer_hold_up_no_other_reader(pcscd: Pcscd) -> None:
+    """To ask libpcsclite from 2.0.1 on for the state of one holds up all threads for 0.4 s."""
+    with running(table(*NAMES)) as heard:
+        for place, device in ((0, "a"), (1, "b")):
+            pcscd.reader(place).insert(MuteCard())
+            heard.device(DeviceLost, device)
+        heard.scan("c")
+        for _ in range(3):
+            pcscd.reader(2).insert(ANNE)
+            heard.scan("c", ANNE, count=20)
+            pcscd.reader(2).remove()
+            heard.scan("c", count=20)
+        assert not heard.states("c")
+        for place, device in ((0, "a"), (1, "b")):
+            pcscd.reader(place).remove()
+            heard.device(DeviceBack, device)
+            heard.scan(device, count=3)
+
+
 def test_a_little_nonsense_is_no_news(pcscd: Pcscd) -> None:
     driver = table(*NAMES)
     uid = bytes.fromhex(ANNE) + b"\x90\x00"

@@ -184,7 +184,7 @@ def test_home_assistant_and_promtool_take_all_that_a_tables_page_says(
 
         say("status", Status("online", "S1", "1", "0.2.0"))
         say("health", HEALTH)
-        figures = "tapis_table_cpu_celsius"
+        figures = 'tapis_table_cpu_celsius{table="1"}'
         until(lambda: figures in httpx.get(f"{url}/metrics").text, PATIENCE)
         text = httpx.get(f"{url}/metrics").text
     assert home.complaints == []

@@ -193,7 +193,8 @@ def test_prometheus_reads_the_figures_and_no_player(world: World) -> None:
         devices=(DeviceHealth("board", ok=False),),
     )  # fmt: skip
     world.say("1/health", said)
-    until(lambda: "tapis_table_cpu_celsius" in world.get("/metrics").text)
+    # A family's name is there before its first figure.
+    until(lambda: ("tapis_table_backlog", ("1",)) in figures(world.get("/metrics").text))
     answer = world.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     found = figures(answer.text)
