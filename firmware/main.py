@@ -41,8 +41,12 @@ class Uart:
         self._free = 0
 
     def read(self) -> bytes:
-        """Return the bytes received."""
-        return self._uart.read() or b"" if self._uart.any() else b""
+        """Return the bytes received so far, without waiting for more.
+
+        A port's own `read` without a count goes on while bytes keep coming, for a whole frame.
+        """
+        count = self._uart.any()
+        return self._uart.read(count) or b"" if count else b""
 
     def room(self, now: int) -> int:
         """Return how many bytes the port accepts without waiting."""

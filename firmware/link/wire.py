@@ -164,13 +164,18 @@ class Decoder:
     def __init__(self) -> None:
         self.good = 0
         self.bad = 0
-        self._part = b""
+        self._part = bytearray()
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[Frame]":
         """Return the frames completed by these bytes. Never raises, whatever the bytes are."""
-        pieces = (self._part + bytes(data)).split(b"\x00")
-        self._part = pieces.pop()
+        data = bytes(data)
+        self._part += data
+        if data.find(b"\x00") < 0 and len(self._part) <= _ENCODED:
+            # The usual case on a board, to which a frame comes in many pieces.
+            return []
+        pieces = bytes(self._part).split(b"\x00")
+        self._part = bytearray(pieces.pop())
         frames = []
         for piece in pieces:
             if self._skipping:
@@ -187,7 +192,7 @@ class Decoder:
                 frames.append(frame)
         if len(self._part) > _ENCODED:
             # No frame is that long: skip everything up to the next zero.
-            self._part = b""
+            self._part = bytearray()
             if not self._skipping:
                 self._skipping = True
                 self.bad += 1

@@ -22,6 +22,10 @@ FADE_MS = 160
 STEP_MS = 20
 DARK_AFTER_MS = 5000
 FADED = 256
+
+UNTIDY = 8
+"""The number of frames after which the heap is collected, in a turn of its own: one fade."""
+
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
 
@@ -70,7 +74,7 @@ class Fader:
         if self._fade:
             part = min(FADED, max(0, now - self._began) * FADED // self._fade)
         self._fading = part < FADED
-        frame = self._to if part == FADED else _blended(self._from, self._to, part)
+        frame = self._to if part == FADED else blended(self._from, self._to, part)
         if frame == self._shown and self._written:
             return Outputs(None)
         self._shown, self._written = frame, True
@@ -97,14 +101,15 @@ class RingRole:
             raise ValueError("a ring has 1 to %d LEDs" % MOST)
         self._strip = open_strip(board, role["data"])
         self._tidy = board.tidy
-        self._untidy = False
+        self._untidy = 0
+        """The number of frames since the heap was last collected."""
         self._fader = Fader(leds, now, role.get("fade", FADE_MS))
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
         """Write the LEDs if they have changed, once the previous bytes have been sent."""
-        if self._untidy:
-            self._untidy = False
+        if self._untidy >= UNTIDY:
+            self._untidy = 0
             self._tidy()
             self._due = self._fader.due(now)
             return
@@ -114,10 +119,8 @@ class RingRole:
         frame = self._fader.step(now, Inputs(node.up)).frame
         if frame is not None:
             self._strip.write(wire_order(frame))
-            self._untidy = True
-            self._due = now + 1
-        else:
-            self._due = self._fader.due(now)
+            self._untidy += 1
+        self._due = now + 1 if self._untidy >= UNTIDY else self._fader.due(now)
 
     def due(self, now: int) -> int:  # noqa: ARG002
         """Return the latest time at which to call `step`."""
@@ -130,7 +133,7 @@ class RingRole:
         if command.what != "leds":
             raise ValueError("a ring has LEDs only")
         self._fader.show(command.value, now)
-        # A picture takes long to unpack and to draw: the next turn draws it.
+        # The next turn draws it.
         self._due = now + 1
 
     def silent(self, now: int) -> None:
@@ -138,7 +141,7 @@ class RingRole:
         self._due = now
 
 
-def wire_order(frame: bytes) -> bytearray:
+def portable_wire_order(frame: bytes) -> bytearray:
     """Return the bytes in the order expected by WS2812 LEDs."""
     out = bytearray(len(frame))
     # MicroPython can't assign to a slice with a step.
@@ -148,7 +151,27 @@ def wire_order(frame: bytes) -> bytearray:
     return out
 
 
-def _blended(before: bytes, after: bytes, part: int) -> bytes:
+def portable_blended(before: bytes, after: bytes, part: int) -> bytes:
     """Return a mix of two frames: the first one at a `part` of 0, the second at 256."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905
+
+
+try:
+    # A board has native code for these.
+    from firmware.places import native
+except (ImportError, SyntaxError):
+    wire_order, blended = portable_wire_order, portable_blended
+else:
+
+    def wire_order(frame: bytes) -> bytearray:
+        """Return the bytes in the order expected by WS2812 LEDs."""
+        out = bytearray(len(frame))
+        native.swap(frame, out, len(frame))
+        return out
+
+    def blended(before: bytes, after: bytes, part: int) -> bytes:
+        """Return a mix of two frames, as `portable_blended` does."""
+        out = bytearray(len(after))
+        native.blend(before, after, part, out, len(out))
+        return out

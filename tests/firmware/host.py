@@ -49,6 +49,11 @@ class Host:
         command = messages.Command(what, place, value)
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
+    def cut(self) -> None:
+        """Be gone: what has been said and has not come over the line is lost."""
+        self.there = False
+        self._waiting = b""
+
     def input(self, name: str, value: Any) -> None:
         """Change something around the board."""
         self._inputs[name] = value

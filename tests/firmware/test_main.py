@@ -186,6 +186,38 @@ class Chip:
         self.said.append(hz)
 
 
+class Port:
+    """An RP2040's UART, to which a byte comes each time that it waits for one."""
+
+    def __init__(self, _id: int, **_options: object) -> None:
+        self.here = b"\x00abc"
+        self.to_come = b"def\x00"
+
+    def any(self) -> int:
+        """Return how many bytes are there."""
+        return len(self.here)
+
+    def read(self, count: int = 1 << 20) -> bytes | None:
+        """Return that many bytes, or fewer when none has come for a while."""
+        while len(self.here) < count and self.to_come:
+            self.here, self.to_come = self.here + self.to_come[:1], self.to_come[1:]
+        given, self.here = self.here[:count], self.here[count:]
+        return given or None
+
+
+class Ports:
+    """What of the module `machine` has to do with a UART."""
+
+    UART = Port
+    Pin = int
+
+
+def test_a_line_gives_what_has_come_and_waits_for_nothing() -> None:
+    line = main.Uart(Ports, {}, 115200)
+    assert line.read() == b"\x00abc"
+    assert line.read() == b""
+
+
 PICO, PICO_2 = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico2 with RP2350"
 
 

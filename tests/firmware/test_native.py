@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.link import wire
+from firmware.places import ring
 from firmware.reading import iso15693
 
 BYTES = st.lists(
@@ -26,18 +27,28 @@ def plain(_: object) -> Any:
     return _
 
 
-@pytest.fixture(name="native", scope="module")
-def _native() -> Iterator[Any]:
+def compiled(name: str) -> Iterator[Any]:
+    """Import a module of such functions, and forget it afterwards."""
     micropython = ModuleType("micropython")
     micropython.viper = plain  # type: ignore[attr-defined]
     sys.modules["micropython"] = micropython
     try:
-        module = import_module("firmware.reading.native")
+        module = import_module(name)
     finally:
         del sys.modules["micropython"]
     module.ptr8 = plain  # type: ignore[attr-defined]
     yield module
-    del sys.modules["firmware.reading.native"]
+    del sys.modules[name]
+
+
+@pytest.fixture(name="native", scope="module")
+def _native() -> Iterator[Any]:
+    yield from compiled("firmware.reading.native")
+
+
+@pytest.fixture(name="colours", scope="module")
+def _colours() -> Iterator[Any]:
+    yield from compiled("firmware.places.native")
 
 
 @given(data=BYTES)
@@ -63,3 +74,24 @@ def test_unstuffing_is_that_of_python(native: Any, data: bytes) -> None:
 def test_where_there_is_no_viper_python_does_it() -> None:
     assert wire.stuff is wire.portable_stuff
     assert iso15693.crc16 is iso15693.portable_crc16
+
+
+LEDS = st.integers(1, 20)
+
+
+@given(st.data(), LEDS, st.integers(0, ring.FADED))
+def test_a_blend_is_that_of_python(colours: Any, data: st.DataObject, leds: int, part: int) -> None:
+    before, after = (data.draw(st.binary(min_size=3 * leds, max_size=3 * leds)) for _ in range(2))
+    room = bytearray(3 * leds)
+    assert colours.blend(before, after, part, room, len(room)) == len(room)
+    assert bytes(room) == ring.portable_blended(before, after, part)
+
+
+@given(st.data(), LEDS)
+def test_colours_for_the_wire_are_those_of_python(
+    colours: Any, data: st.DataObject, leds: int
+) -> None:
+    frame = data.draw(st.binary(min_size=3 * leds, max_size=3 * leds))
+    room = bytearray(len(frame))
+    assert colours.swap(frame, room, len(frame)) == len(frame)
+    assert room == ring.portable_wire_order(frame)

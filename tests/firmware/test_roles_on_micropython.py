@@ -135,6 +135,40 @@ def test_a_ring_fades_and_goes_dark_without_its_host() -> None:
         assert host.given("leds")[-1] == "0" * 24
 
 
+WHOLE_RING = {"node": "ring", "role": "ring", "data": 16, "leds": 60, "fade": 0}
+RED, GREEN, BLUE, DARK = (
+    bytes(colour) * 60 for colour in ((9, 0, 0), (0, 9, 0), (0, 0, 9), (0, 0, 0))
+)
+HALF_MS = 10
+"""After so many milliseconds half of a picture of 60 LEDs has come over the line."""
+
+
+def test_pictures_that_come_in_pieces_are_shown_in_order() -> None:
+    """Each is said while the one before it is half there."""
+    pictures = [RED, GREEN, DARK, BLUE, RED]
+    with Host(WHOLE_RING, baud=115200) as host:
+        for picture in pictures:
+            host.say("leds", picture)
+            host.run(HALF_MS)
+        host.run_until(lambda: len(host.given("leds")) > len(pictures))
+        assert host.given("leds") == [frame.hex() for frame in (DARK, *pictures)]
+
+
+def test_a_ring_goes_dark_with_half_a_picture_and_shows_it_once_it_is_whole() -> None:
+    with Host(WHOLE_RING, baud=115200) as host:
+        host.say("leds", RED)
+        host.run_until(lambda: host.given("leds")[-1:] == [RED.hex()])
+        host.say("leds", GREEN)
+        host.run(HALF_MS)
+        host.cut()
+        host.run(8000)
+        assert host.given("leds") == [frame.hex() for frame in (DARK, RED, DARK)]
+        host.there = True
+        host.say("leds", BLUE)
+        host.run_until(lambda: host.given("leds")[-1] == BLUE.hex())
+        assert host.given("leds")[3:] == [GREEN.hex(), BLUE.hex()]
+
+
 @pytest.mark.parametrize(("board", "again"), [("rp2040", False), ("early", False), ("other", True)])
 def test_what_three_hundred_leds_cost_the_line(board: str, again: bool) -> None:
     """Who writes them with interrupts off loses what comes meanwhile, and is told it again."""
