@@ -111,7 +111,8 @@ def _shuffle(game: DealtGame, _: s.ShuffleDeck) -> None:
 
 def _deal_hands(game: DealtGame, _: s.DealHands) -> None:
     state = game.look()
-    if any(due.seat == state.big_blind for due in state.to_post):
+    lies = game.sink.chips_in(f"bet.{state.big_blind}")
+    if not lies and any(due.seat == state.big_blind for due in state.to_post):
         # A shoe has begun the hand: nobody has posted yet.
         game.dealer.post()
     game.dealer.deal()

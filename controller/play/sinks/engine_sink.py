@@ -102,6 +102,7 @@ class EngineSink:
         self._clones: dict[tuple[str, int], str] = {}
         self._chips: dict[str, list[int]] = {}
         self._foreign: Counter[str] = Counter()
+        self._unread: dict[str, bool] = {}
         self._unknown = 0
         self._breath = False
 
@@ -241,6 +242,9 @@ class EngineSink:
         self._report(zone)
 
     def _report(self, zone: str, brought: dict[str, int] | None = None) -> None:
+        if zone in self._unread:
+            self._unread[zone] = True
+            return
         chips = tuple(sorted(self._chips.get(zone, ()), reverse=True))
         foreign = self._foreign.get(zone, 0)
         in_front = (brought or {}) if zone.startswith("bet.") else {}
@@ -285,12 +289,18 @@ class EngineSink:
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
-        """Disconnect a device."""
-        self._deliver(DeviceLost(self._now, device, _zone_of(device)))
+        """Disconnect a device; chips that come to its zone or leave it are not observed."""
+        zone = _zone_of(device)
+        self._deliver(DeviceLost(self._now, device, zone))
+        if self._is_read(zone):
+            self._unread[zone] = False
 
     def back(self, device: str) -> None:
-        """Reconnect a device."""
-        self._deliver(DeviceBack(self._now, device, _zone_of(device)))
+        """Reconnect a device; its zone is observed if chips have moved there."""
+        zone = _zone_of(device)
+        self._deliver(DeviceBack(self._now, device, zone))
+        if self._unread.pop(zone, False):
+            self._report(zone)
 
     def restart(self, remembered: Remembered) -> None:
         """Do nothing, because nothing moves while the controller is off."""

@@ -41,7 +41,7 @@ from controller.table.between_hands.penalties import (
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
 from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
-from controller.table.between_hands.special_pots import note_win
+from controller.table.between_hands.special_pots import ask_again, note_win
 from controller.table.between_hands.stream_consent import (
     agree_to_stream,
     hand_for_stream,
@@ -57,6 +57,7 @@ from controller.table.between_hands.time_bank import cards_left, take_card, time
 __all__ = [
     "acknowledge",
     "agree_to_stream",
+    "ask_again",
     "at_rest",
     "away_too_long",
     "cards_left",

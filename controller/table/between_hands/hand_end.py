@@ -37,8 +37,7 @@ def at_rest(play: Play) -> None:
     """Take chips out of play, let departing players leave, and report a table on hold."""
     if play.table.at_rest.taking:
         chips_removed.at_rest(play)
-    if play.table.at_rest.leaving:
-        seating.at_rest(play)
+    seating.at_rest(play)
     if play.table.paused:
         holds.tell_held(play)
 

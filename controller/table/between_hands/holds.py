@@ -16,6 +16,7 @@ from controller.contract.public import (
     TableResumed,
 )
 from controller.contract.rules import Street
+from controller.table.between_hands import seating
 from controller.table.state import PLACE, STREETS, Hand, Play, Table
 
 PAUSE = "pause"
@@ -171,6 +172,8 @@ def _put(play: Play, one: HoldView) -> None:
     since = next((old.since for old in holds if old.hold == one.hold), one.since)
     others = tuple([old for old in holds if old.hold != one.hold])
     _keep(play, (*others, replace(one, since=since)))
+    if not play.hand.running:
+        seating.at_rest(play)
 
 
 def _keep(play: Play, holds: tuple[HoldView, ...]) -> None:

@@ -24,7 +24,7 @@ from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.between_hands.penalties import bring, left_to_serve, read
 from controller.table.between_hands.sitting_out import MINUTE
 from controller.table.between_hands.stream_consent import ask_for_stream, forget_agreement
-from controller.table.state import Leaving, Play, Seat, next_positions, put
+from controller.table.state import Leaving, Play, Seat, Table, next_positions, put
 
 MOST = 20
 
@@ -101,7 +101,7 @@ def stand_up(play: Play, command: c.StandUp) -> str:
     leaving = Leaving(
         command.seat, seat.name, seat.player, command.order, command.to_table, command.to_seat
     )
-    if play.hand.running and command.when is LeaveWhen.AT_REST:
+    if command.when is LeaveWhen.AT_REST and (play.hand.running or _is_redealt(play.table)):
         return _later(play, leaving)
     if play.hand.running and (not named or play.hand.stacks[command.seat]):
         return "hand-running"
@@ -144,9 +144,12 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 def at_rest(play: Play) -> None:
     """Let players leave whose departure was due at the end of the hand, if they can be identified.
 
-    Other departures stay queued. Then the players who were given those seats sit down.
+    Other departures stay queued. Then the players who were given those seats sit down. A voided
+    hand that is redealt as it was comes first.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
+    if not waiting or _is_redealt(play.table):
+        return
     play.rest(leaving=(), coming=())
     left = tuple([one for one in waiting if not _goes(play, one)])
     if left:
@@ -154,6 +157,14 @@ def at_rest(play: Play) -> None:
     # The name plays no part in the end of this hand, and an event is kept for good.
     for one in coming:
         _sits(play, one, "")
+
+
+def _is_redealt(table: Table) -> bool:
+    """Return whether a voided hand is redealt next, with the same players (tda 35-C).
+
+    A hold puts the redeal off, and the room may wait for those who leave.
+    """
+    return table.played.redeal is not None and not table.paused
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:

@@ -18,6 +18,7 @@ from controller.houses.model import House
 from controller.table.state import (
     Extras,
     Game,
+    Hand,
     Level,
     Over,
     Play,
@@ -32,6 +33,8 @@ from controller.table.state import (
 LARGE = 5
 """The multiple of the upper limit at which a scooped pot kills the next one."""
 IN_A_ROW = 2
+HOUSES_ANTE = -1
+"""The ordered ante of a bomb pot if it is the house's, in big blinds of the level that it meets."""
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
@@ -49,14 +52,26 @@ def ask(play: Play, command: BombPot) -> str:
         return "no-bomb-pots"
     elif ante <= 0 or ante % play.table.fittings.unit or boards not in {1, 2}:
         return "bad-amount"
-    play.rest(bomb=ante, boards=boards)
+    play.rest(bomb=HOUSES_ANTE if ante and not command.ante else ante, boards=boards)
     play.say(BombPotAsked(ante, boards))
     return ""
 
 
+def ask_again(play: Play, hand: Hand) -> None:
+    """Order the bomb pot of a voided hand for the next hand."""
+    usual = hand.level.ante == play.house.game.bomb_pot_ante.value * hand.level.big_blind
+    play.rest(bomb=HOUSES_ANTE if usual else hand.level.ante, boards=hand.game.boards)
+
+
+def _level(table: Table) -> Level:
+    """Return the level of the next hand: a voided hand is redealt at its own."""
+    if table.next_level is None or table.played.redeal is not None:
+        return table.level
+    return table.next_level
+
+
 def _usual(table: Table, house: House) -> int:
-    level = table.next_level or table.level
-    return house.game.bomb_pot_ante.value * level.big_blind
+    return house.game.bomb_pot_ante.value * _level(table).big_blind
 
 
 def kill(play: Play, command: KillPot) -> str:
@@ -90,7 +105,7 @@ def next_kill(table: Table, game: Game, house: House) -> int:
         return 0
     stacks = tuple([seat.stack for seat in table.seats])
     killed = _kills(table, streak, game, stacks)
-    return _raised(table, table.next_level or table.level, house) if killed else 0
+    return _raised(table, _level(table), house) if killed else 0
 
 
 def _raised(table: Table, level: Level, house: House) -> int:
@@ -102,6 +117,8 @@ def _raised(table: Table, level: Level, house: House) -> int:
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
     """Return the ante and number of boards if the next hand is a bomb pot, or else an ante of 0."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
+    if rest.bomb == HOUSES_ANTE:
+        return _usual(table, house), rest.boards
     if rest.bomb or not every or (table.played.hands + 1) % every:
         return rest.bomb, rest.boards
     return _usual(table, house), house.game.bomb_pot_boards.value

@@ -71,12 +71,21 @@ def count_stacks(play: Play) -> None:
         return
     differ: dict[int, int] = {}
     for seat in range(1, len(table.seats)):
-        if stack_is_read(table, seat):
+        if _is_counted(table, hand, seat):
             lacks = difference(table, hand, seat)
             if lacks != counts.told[seat]:
                 differ[seat] = lacks
     if differ:
         _judge(play, counts, differ)
+
+
+def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
+    """Return whether a stack can be compared: chips in a bet zone that is not read may be its own.
+
+    Between hands nothing lies there.
+    """
+    blind = hand.running and BET_ZONES[seat] in table.devices.blind_zones
+    return stack_is_read(table, seat) and not blind
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
@@ -126,7 +135,8 @@ def _note_changes(play: Play) -> None:
         return
     since, won, wrong = counts.since, counts.won, counts.wrong
     quiet = type(hand.stage) in AT_REST or type(hand.stage) in BEFORE_BETTING
-    if quiet and table.chips.get("pot") != before.chips.get("pot"):
+    back = table.devices.blind_zones is not before.devices.blind_zones
+    if back or (quiet and table.chips.get("pot") != before.chips.get("pot")):
         since = (play.at,) * len(since)
     for seat in range(1, len(since)):
         if _figures(table, hand, seat) != _figures(before, before.hand, seat):

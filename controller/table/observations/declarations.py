@@ -48,6 +48,8 @@ from controller.table.state import (
     Legal,
     Play,
     dealer_of,
+    least_opening,
+    least_raise,
     legal,
     most_bet,
     only_raise,
@@ -150,16 +152,23 @@ def _pot(play: Play, said: Declared) -> None:
     if hand.running and not limited and means == "refused":
         play.say(ActionRefused(seat, "pot", "no-pot-bet"))
         return
-    what, amount = "raise" if hand.round.level_bet else "bet", 0
-    if hand.turn == seat:
-        may = legal(play.table, hand, play.house, seat)
-        if limited:
-            amount = may.most or may.whole
-        elif means == "least" or play.table.fittings.keyed:
-            amount = may.least or may.whole
-    elif limited and hand.can_win(seat):
-        amount = most_bet(play.table, hand, play.house, seat)
+    what = "raise" if hand.round.level_bet else "bet"
+    least = means == "least" or play.table.fittings.keyed
+    amount = _most_or_least(play, seat, most=limited) if limited or least else 0
     _announced(play, replace(said, what=what, amount=amount))
+
+
+def _most_or_least(play: Play, seat: int, *, most: bool) -> int:
+    """Return a seat's maximum or minimum bet or raise, in turn or out of turn, or 0 for none."""
+    hand, house = play.hand, play.house
+    if hand.turn == seat:
+        may = legal(play.table, hand, house, seat)
+        return (may.most if most else may.least) or may.whole
+    if not hand.can_win(seat):
+        return 0
+    if most:
+        return most_bet(play.table, hand, house, seat)
+    return least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
 
 
 def _straddle(play: Play, said: Declared) -> None:

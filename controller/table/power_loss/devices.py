@@ -11,7 +11,7 @@ from controller.contract.public import (
     ear_seat,
 )
 from controller.table.between_hands import journal_was_cut
-from controller.table.state import Play
+from controller.table.state import IN_FRONT, Play, put
 
 
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
@@ -31,3 +31,20 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
         others = tuple(zone for zone in devices.blind_zones if zone != seen.zone)
         devices = replace(devices, blind_zones=(*others, seen.zone) if lost else others)
     play.table = replace(play.table, devices=devices)
+    if seen.zone in IN_FRONT and not lost:
+        _left_unseen(play, IN_FRONT[seen.zone], seen.zone)
+
+
+def _left_unseen(play: Play, seat: int, zone: str) -> None:
+    """Forget chips of an earlier round that lay in front of a seat when its antenna was lost.
+
+    They have been gathered or pushed since, so the next reading shows this round's chips alone.
+    Chips that equal the seat's bet may be that bet.
+    """
+    table, bet = play.table, play.hand.bets[seat]
+    earlier, chips = table.base[seat], table.chips.get(zone, ())
+    if earlier <= 0 or (bet and sum(chips) == earlier + bet):
+        return
+    lies = chips if sum(chips) == bet else ()
+    base = put(table.base, seat, 0)
+    play.table = replace(table, base=base, chips={**table.chips, zone: lies})

@@ -123,9 +123,11 @@ class Search:
         self._chips = {one.zone: one.chips for one in news if isinstance(one, ChipsAt)}
         lying = {**table.chips, **self._chips}
         self._pot = sum(lying.get("pot", ()))
-        self._lies = front_and_pot(lying) - front_and_pot(table.chips) + _put_in(table)
-        # Chips beyond those put in belong to another hand, and may have been pushed since.
-        self._spare = max(front_and_pot(table.chips) - _put_in(table), 0)
+        # Chips beyond those put in belong to another hand, and may have been pushed since. Chips
+        # that were announced, or on their way to the pot, may have come since.
+        beyond = front_and_pot(table.chips) - _put_in(table)
+        self._spare, self._due = max(beyond, 0), max(-beyond, 0)
+        self._lies = front_and_pot(lying) - self._spare
         read = "pot" in lying or _stays_in_front(table, news)
         told = read and not table.rulings and not table.carried
         self._counts = told and thought < Thought.CARDS
@@ -211,7 +213,7 @@ class Search:
             return False
         more = self._lies - _put_in(table)
         # Chips that are not read yet are no sign of any act.
-        least = -self._spare if self._thought else more
+        least = -self._spare - self._due if self._thought else more
         return least <= more <= self._back
 
     def _stays_right(self, table: Table) -> bool:

@@ -10,7 +10,7 @@ from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.betting import gather
 from controller.table.between_hands import given_back, on_street
 from controller.table.board import lay_street
-from controller.table.rulings import stops_play
+from controller.table.rulings import ruling_stops, stops_play
 from controller.table.state import Hand, Idle, Past, Play, Seat, Serving, Table, call_told, in_front
 
 
@@ -20,7 +20,7 @@ def undo(play: Play, by: str) -> str:
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
     past = table.past[-1]
-    if stops_play(table) or (table.rulings and past.hand.rounds != hand.rounds):
+    if ruling_stops(table) or (table.rulings and past.hand.rounds != hand.rounds):
         return "ruling-open"
     play.say(ActionUndone(past.seat, by))
     _as_it_was(play, past)
@@ -29,7 +29,7 @@ def undo(play: Play, by: str) -> str:
             if seat.stack != table.seats[n].stack:
                 play.say(StackChanged(n, seat.stack, "undo", by))
     turn = past.hand.turn
-    if turn:
+    if turn and not stops_play(play.table):
         play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
     return ""
 

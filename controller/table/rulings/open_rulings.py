@@ -44,9 +44,12 @@ def waits_for_decision(ruling: Ruling) -> bool:
 
 def stops_play(table: Table) -> bool:
     """Return whether a ruling, a move made during downtime or a hold stops the table now."""
+    return (table.paused and held_at_once(table)) or ruling_stops(table)
+
+
+def ruling_stops(table: Table) -> bool:
+    """Return whether a ruling, or a move made during downtime, stops the table now."""
     if table.devices.moved:
-        return True
-    if table.paused and held_at_once(table):
         return True
     rulings = table.rulings
     return bool(rulings) and not all(waits_for_players(ruling) for ruling in rulings)

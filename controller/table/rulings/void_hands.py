@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import HandVoided, Refund, RulingClosed
 from controller.contract.rules import Closing, Kind
-from controller.table.between_hands import at_rest, hand_over
+from controller.table.between_hands import ask_again, at_rest, hand_over
 from controller.table.rulings.steps import goals_of
 from controller.table.state import Over, Past, Play, Redeal, Ruling, Seat
 
@@ -53,7 +53,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     )
     if hand.extras is not None and hand.extras.bomb:
         # The bomb pot is redealt as it was, or at least played as the next hand.
-        play.rest(bomb=hand.level.ante, boards=hand.game.boards)
+        ask_again(play, hand)
     play.time(clock=None)
     if table.serving:
         hand_over(play, played=False)

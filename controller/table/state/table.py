@@ -276,8 +276,8 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     chip. `raked` is all the rake ever taken here. Time is next charged after the first hand that
     ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
     chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
-    `bomb` is the ante for a bomb pot in the next hand, and `boards` its number of boards. `streak`
-    is the current winning streak, in kill games. `stream` contains the stream consents.
+    `bomb` is the ante of a bomb pot in the next hand, -1 for the house's, and `boards` its boards.
+    `streak` is the current winning streak, in kill games. `stream` contains the stream consents.
     """
 
     holds: tuple[HoldView, ...] = ()

@@ -131,3 +131,16 @@ def test_time_that_is_still_to_be_paid_from_a_stack_is_no_difference() -> None:
     assert game.look().timed
     game.sink.wait(3 * REST_MS)
     assert not found(game)
+
+
+@pytest.mark.parametrize("where", ["bet.1", "pocket"])
+def test_chips_may_lie_in_a_bet_zone_that_is_not_read(where: str) -> None:
+    game = table("hand ; deal\ndevice-lost bet.1")
+    game.sink.chips("stack.1", where, (100, 100, 100))
+    game.sink.wait(2 * CARRY_MS)
+    assert not found(game)
+    go_on(game, "device-back bet.1")
+    game.sink.wait(REST_MS - 1000)
+    assert not found(game)
+    game.sink.wait(2000)
+    assert found(game) == ([(Kind.STACK_SHORT, 1, 300)] if where == "pocket" else [])

@@ -27,6 +27,7 @@ from controller.contract.public import (
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import step
 from controller.table.power_loss.story_search import Moved
+from controller.table.state.chips_owed import unpaid
 from controller.table.state.hand import Betting, BoardDue
 from controller.table.state.table import Table
 from tests.controller.table.power_loss.test_moved_while_off import Back
@@ -299,3 +300,46 @@ def test_a_call_that_lies_alone_while_others_are_gathered_is_not_out_of_turn(
     done = step(back.table, FloorSaid(LATE, "Paul", word), rules)
     assert found([*back.public, *done.public]) == accused
     assert bool(done.table.devices.moved) is not bool(accused)
+
+
+SAID = "hand ; deal\n1 says raise to 600"
+HALF = f"{SAID}\n1 puts 1x500"
+CALLS = "hand ; deal\n1 says call ; 2 says call ; 3 checks"
+MADE_FULL = "hand ; deal\n1 raises to 300\n2 puts 4x100"
+
+
+@pytest.mark.parametrize(
+    ("script", "news"),
+    [
+        (SAID, {"bet.1": (500, 100)}),
+        (SAID, {"bet.1": (500, 100), "bet.2": (500, 100)}),
+        (HALF, {"bet.1": (500, 100)}),
+        (HALF, {"bet.1": (500, 100), "bet.2": (500, 100), "bet.3": (500, 100)}),
+        (CALLS, {"bet.1": (100,)}),
+        (CALLS, {"bet.1": (100,), "bet.2": (100,)}),
+        (MADE_FULL, {"bet.2": (100,) * 5}),
+        ("hand ; deal\n1 says all-in", {"bet.1": (1000,) * 5}),
+        ("hand ; deal\n1 says all-in\n2 says all-in", {"bet.2": (1000,) * 5}),
+    ],
+)
+def test_chips_that_were_owed_when_the_power_failed_are_paid_and_not_asked_about(
+    script: str, news: dict[str, tuple[int, ...]]
+) -> None:
+    game = played(script, house="fidpa")
+    table, at = game.table, game.sink.now
+    owed = unpaid(table, table.hand)
+    moves = tuple(ChipsAt(at, zone, pieces, at) for zone, pieces in news.items())
+    done = step(table, FoundMoved(at, moves), load_house("fidpa"))
+    assert not done.table.devices.moved
+    assert not found(done.public)
+    for zone in news:
+        seat = int(zone.removeprefix("bet."))
+        assert not unpaid(done.table, done.table.hand)[seat]
+    assert sum(unpaid(done.table, done.table.hand)) < sum(owed)
+
+
+@pytest.mark.parametrize("more", [100, 25, 5000])
+def test_chips_beyond_those_owed_are_asked_about(more: int) -> None:
+    table = played(SAID, house="fidpa").table
+    news = (chips("bet.1", 500, 100, more),)
+    assert step(table, FoundMoved(LATE, news), load_house("fidpa")).table.devices.moved

@@ -3,6 +3,7 @@
 import pytest
 
 from controller.contract.public import DeviceBackSeen, DeviceLostSeen, ZoneBlind
+from controller.table.state import unpaid
 from tests.controller.table.scripted import kinds, played, said
 
 
@@ -21,3 +22,37 @@ def test_a_hand_is_played_to_its_end_with_a_zone_blind(zone: str) -> None:
     game = played(f"device-lost {antenna}\nhand ; deal\n1 raises to 300 ; 2 folds ; 3 folds")
     assert game.look().phase == "over"
     assert not kinds(game)
+
+
+LAY = {
+    "nothing": "device-lost bet.1\n1 raises to 300\n2 folds ; 3 calls",
+    "half": "1 puts 1x100\ndevice-lost bet.1\n2 folds ; 3 raises to 300\n1 calls",
+    "all": "1 raises to 300\ndevice-lost bet.1\n2 folds ; 3 calls",
+}
+"""What lay in front of seat 1 when its antenna was lost; it had 300 in front at the end."""
+COURSE = {
+    "street": ("flop\n3 checks", "1 bets 300", "1 puts 3x100", "action=bet to=300"),
+    "hand": (
+        "flop\n3 bets 100 ; 1 folds\npush\nhand ; deal\n2 calls ; 3 calls",
+        "1 raises to 300",
+        "1 puts 2x100",
+        "action=raise to=300",
+    ),
+}
+"""What comes next, an act of seat 1 in full, the same with nothing said, and what it is."""
+BACK = "device-back bet.1\nwait 60s"
+
+
+@pytest.mark.parametrize("when", ["before", "after", "unsaid"])
+@pytest.mark.parametrize("course", COURSE)
+@pytest.mark.parametrize("lay", LAY)
+def test_chips_that_were_gathered_unseen_are_no_bet_of_a_later_round(
+    lay: str, course: str, when: str
+) -> None:
+    next_round, full, unsaid, action = COURSE[course]
+    acts = {"before": (BACK, full), "after": (full, BACK), "unsaid": (unsaid, BACK)}[when]
+    expected = f"expect ever action.made seat=1 {action}"
+    game = played("\n".join(("hand ; deal", LAY[lay], next_round, *acts, expected)), house="tda")
+    assert not kinds(game)
+    assert game.table.hand.bets[1] == 300
+    assert not any(unpaid(game.table, game.table.hand))
