@@ -1,4 +1,4 @@
-"""Hole cards that no antenna read in the deal, recognised where their player lets go of them.
+"""Hole cards that no antenna read in the deal, recognised where they are read later.
 
 A seat whose antenna is lost is dealt to unseen, and its cards are unknown. The rest of the table
 still reads them: beyond the seat's line, and in the muck. There they are that seat's cards, and
@@ -8,18 +8,30 @@ not cards of the stub.
 from controller.contract.observations import CardAt
 from controller.table.dealing.deal import found_again
 from controller.table.showdown import next_to_show
-from controller.table.state import FOLDED, IN_FRONT, LET_GO, LOST_CARD, Hand, Play, Showdown
+from controller.table.state import (
+    FOLDED,
+    IN_A_HAND,
+    IN_FRONT,
+    LET_GO,
+    LOST_CARD,
+    Hand,
+    Play,
+    Showdown,
+)
 
 
 def comes_to_light(play: Play, seen: CardAt) -> None:
-    """Give a seat the cards that nothing has read until now, once it lets go of them.
+    """Give a seat the cards that nothing has read until now.
 
     Beyond the line all its unread cards must lie together: a single card may be one of the stub
     that slides past. In the muck each card counts, as the hand of a seat that has folded, is to
-    act, or has to show.
+    act, or has to show. In its own place a card counts even while a ruling stops the table.
     """
     hand = play.hand
     if hand.before_betting:
+        return
+    if seen.card not in hand.seen and LOST_CARD in hand.holes[IN_A_HAND.get(seen.zone, 0)]:
+        found_again(play, seen.card, IN_A_HAND[seen.zone])
         return
     if seen.zone in IN_FRONT:
         seat = IN_FRONT[seen.zone]
