@@ -40,6 +40,7 @@ from controller.table.dealing.misdeals import late
 from controller.table.dealing.open_table import close_table, color_up, open_table
 from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
 from controller.table.dealing.two_decks import in_play
+from controller.table.dealing.unread_cards import comes_to_light
 
 __all__ = [
     "asks_at",
@@ -49,6 +50,7 @@ __all__ = [
     "card_twice",
     "close_table",
     "color_up",
+    "comes_to_light",
     "deal_ends_short",
     "deal_in_the_dark",
     "deck_read",

@@ -27,6 +27,7 @@ from controller.table.board import (
     next_street,
 )
 from controller.table.dealing import (
+    comes_to_light,
     deal_ends_short,
     deal_in_the_dark,
     due_seat,
@@ -96,6 +97,9 @@ def card_at(play: Play, seen: CardAt) -> None:
         return
     if fresh and not table.rulings and _of_the_deal(play, seen):
         return
+    comes_to_light(play, seen)
+    table, hand = play.table, play.hand
+    fresh = card not in hand.seen
     came_from = _where_from(table, hand, card)
     _place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):

@@ -6,7 +6,7 @@ from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street
 from controller.table.rulings.steps.cards_returned import ANY_CARDS
 from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
-from controller.table.state import FOLDED, LOST_CARD, PLACE, STREETS, Play, Step
+from controller.table.state import FOLDED, LOST_CARD, PLACE, STREETS, Play, Step, put
 
 
 def _record_unread(goal: Goal, play: Play) -> None:
@@ -187,6 +187,20 @@ class Deal(Goal):
         held = sum(places.get(card) == zone for card in hand.holes[step.seat])
         # A dead hand needs no more cards.
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
+
+    def apply(self, play: Play) -> None:
+        """Replace the card taken from a seat by an unread one, if its zone has read no other."""
+        seat, hand = self.step.seat, play.hand
+        if self.zone != f"hand.{seat}":
+            return
+        taken = {
+            card for goal in goals_of(self.ruling) if goal.moves_cards for card in goal.step.cards
+        }
+        held = tuple(LOST_CARD if card in taken else card for card in hand.holes[seat])
+        unread = held.count(LOST_CARD) - hand.holes[seat].count(LOST_CARD)
+        if unread:
+            seen = (*hand.seen, *(LOST_CARD,) * unread)
+            play.hand = replace(hand, holes=put(hand.holes, seat, held), seen=seen)
 
     def wants(self, play: Play, card: str) -> bool:
         """Return whether a card is the one concerned, or the board has room for it."""

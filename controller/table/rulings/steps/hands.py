@@ -89,12 +89,15 @@ class ReturnBets(Goal):
 
 
 def cards_cleared(play: Play) -> bool:
-    """Return whether no card is anywhere except in the shoe."""
-    return all(zone in {"", "shoe"} for zone in play.table.places.values())
+    """Return whether no card is anywhere except in the shoe; nobody waits for zones not read."""
+    table = play.table
+    clear = {"", "shoe", *table.devices.blind_zones}
+    return table.fittings.cards_keyed or all(zone in clear for zone in table.places.values())
 
 
 def _chips_returned(play: Play) -> bool:
-    """Return whether the only chips in front or in the pot are those carried to the next pot."""
+    """Return whether the only chips read in front or in the pot are those for the next pot."""
     table = play.table
-    in_front = any(chips for zone, chips in table.chips.items() if zone.startswith("bet."))
-    return not in_front and sum(table.chips.get("pot", ())) <= table.carried
+    lie = {zone: c for zone, c in table.chips.items() if zone not in table.devices.blind_zones}
+    in_front = any(chips for zone, chips in lie.items() if zone.startswith("bet."))
+    return not in_front and sum(lie.get("pot", ())) <= table.carried

@@ -9,6 +9,7 @@ import controller.table
 from controller.contract.public import RulingClosed
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps import GOALS
+from controller.table.state import LOST_CARD
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
@@ -82,3 +83,19 @@ def test_a_step_about_chips_says_how_many_are_still_to_come_and_so_does_the_seat
     assert still() == ([(StepWord.PUT_IN, 500)], [0, 500, 0])
     go_on(game, "move 1x500 from stack.2 to pot")
     assert still() == ([], [0, 0, 0])
+
+
+@pytest.mark.parametrize("back", ["amid the ruling", "later", "never"])
+def test_a_card_replaced_where_nothing_reads_it_leaves_its_hand_live(back: str) -> None:
+    exposed = "hand\ndeal to 2 ; deal to 3 ; deal to 1 ; deal to 2 ; deal to 3 exposed"
+    script = f"{exposed}\ndevice-lost hand.3\ndeal\nmove 6c hand.3 muck\n1 done ; 1 done"
+    game = played(script, house="fidpa")
+    assert LOST_CARD in game.table.hand.holes[3]
+    if back == "amid the ruling":
+        go_on(game, "device-back hand.3\ndeal to 3")
+    go_on(game, "move 6c muck burn\nexpect steps none\nexpect turn 1")
+    if back == "later":
+        go_on(game, "device-back hand.3\ndeal to 3")
+    go_on(game, "1 raises to 300 ; 2 calls ; 3 calls")
+    assert game.table.hand.holes[3] == ("3c", LOST_CARD if back == "never" else "Ah")
+    assert kinds(game) == ["deal.exposed"]

@@ -46,3 +46,26 @@ def test_it_is_dealt_again_with_the_same_button_and_blinds(house: str) -> None:
 def test_the_waiver_of_a_void_takes_the_hand_up_where_it_was() -> None:
     game = played("hand ; deal\n1 raises to 300\nfloor misdeal\nfloor waives\nexpect turn 2")
     assert [seat.stack for seat in game.look().seats[:3]] == [4700, 4950, 4900]
+
+
+@pytest.mark.parametrize("zone", ["hand.3", "bet.3", "board", "burn", "muck", "pot"])
+def test_nobody_waits_for_what_lies_in_a_zone_that_is_not_read(zone: str) -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop ; 2 bets 100 ; 3 calls ; 1 folds"
+    game = played(f"{script}\ndevice-lost {zone}\nfloor misdeal")
+    left = {"board": "Kd Qs Jh", "burn": "Ah", "muck": "4c 7c", "hand.3": "3c 6c"}
+    for card, place in game.table.places.items():
+        if place not in {"", zone}:
+            go_on(game, f"move {card} {place} stub")
+    assert {c for c, at in game.table.places.items() if at} == {*left.get(zone, "").split()}
+    for place in {"bet.2", "bet.3", "pot"} - {zone}:
+        for chip in game.table.chips.get(place, ()):
+            go_on(game, f"move 1x{chip} {place} stack.2")
+    assert game.look().voided
+    assert not game.look().rulings
+
+
+def test_where_cards_are_keyed_the_next_hand_starts_behind_a_void_one_with_a_board() -> None:
+    table = "seat 1 Anne 5000 ; seat 2 Bruno 5000\nbutton 1\ncards keyed"
+    script = "hand\n1 calls ; 2 checks\nkey board 2c 7d Jh\nfloor misdeal"
+    game = played(f"{script}\nexpect steps none\nhand\nexpect turn 1", table=table)
+    assert [seat.stack for seat in game.look().seats[:2]] == [4950, 4900]

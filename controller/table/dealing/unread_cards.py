@@ -1,0 +1,82 @@
+"""Hole cards that no antenna read in the deal, recognised where they are read later.
+
+A seat whose antenna is lost is dealt to unseen, and its cards are unknown. The rest of the table
+still reads them: beyond the seat's line, and in the muck. There they are that seat's cards, and
+not cards of the stub.
+"""
+
+from controller.contract.observations import CardAt
+from controller.table.dealing.deal import found_again
+from controller.table.showdown import next_to_show
+from controller.table.state import (
+    FOLDED,
+    IN_A_HAND,
+    IN_FRONT,
+    LET_GO,
+    LOST_CARD,
+    Hand,
+    Play,
+    Showdown,
+)
+
+
+def comes_to_light(play: Play, seen: CardAt) -> None:
+    """Give a seat the cards that nothing has read until now.
+
+    Beyond the line all its unread cards must lie together: a single card may be one of the stub
+    that slides past. In the muck each card counts, as the hand of a seat that has folded, is to
+    act, or has to show. In its own place a card counts even while a ruling stops the table.
+    """
+    hand = play.hand
+    if hand.before_betting:
+        return
+    if seen.card not in hand.seen and LOST_CARD in hand.holes[IN_A_HAND.get(seen.zone, 0)]:
+        found_again(play, seen.card, IN_A_HAND[seen.zone])
+        return
+    if seen.zone in IN_FRONT:
+        seat = IN_FRONT[seen.zone]
+        lie = _unknown_beyond_line(play, seen)
+        if lie and _lets_go_of_all(play, seat, seen.card, len(lie)):
+            for card in lie:
+                found_again(play, card, seat)
+                play.lay(card, seen.zone)
+    elif seen.zone == "muck" and seen.card not in hand.seen and (seat := _gives_up(play)):
+        found_again(play, seen.card, seat)
+
+
+def _unknown_beyond_line(play: Play, seen: CardAt) -> list[str]:
+    """Return the cards beyond a seat's line that nobody is known to hold, the last one included."""
+    places = {**play.table.places, seen.card: seen.zone}
+    return [c for c, at in places.items() if at == seen.zone and c not in play.hand.seen]
+
+
+def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
+    """Return whether as many unknown cards lie there as the seat lacks, and its others are gone."""
+    held, places = play.hand.holes[seat], play.table.places
+    others = [card for card in held if card not in {LOST_CARD, last}]
+    return unknown == held.count(LOST_CARD) and all(places.get(c) in LET_GO for c in others)
+
+
+def _gives_up(play: Play) -> int:
+    """Return the seat with unread cards whose hand comes to the muck now, or 0 if it is nobody's.
+
+    The second card of a hand goes where its first one went.
+    """
+    hand = play.hand
+    unread = [seat for seat in hand.entitled if LOST_CARD in hand.holes[seat]]
+    if folded := [seat for seat in unread if hand.status[seat] is FOLDED]:
+        return max(folded, key=lambda seat: seat in hand.mucked)
+    if hand.turn in unread:
+        return hand.turn
+    return _mucks_at_showdown(play, unread) if _no_card_to_come(hand) else 0
+
+
+def _no_card_to_come(hand: Hand) -> bool:
+    return type(hand.stage) is Showdown and not hand.street_due
+
+
+def _mucks_at_showdown(play: Play, unread: list[int]) -> int:
+    hand = play.hand
+    live = [seat for seat in unread if hand.can_win(seat)]
+    due = next_to_show(play.table, hand, play.house)
+    return due if due in live else live[0] if len(live) == 1 else 0

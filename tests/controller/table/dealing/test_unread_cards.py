@@ -1,0 +1,103 @@
+"""Cards dealt to a seat that nothing reads are that seat's wherever they are read later."""
+
+import pytest
+
+from controller.houses.loader import shipped_houses
+from controller.play.game import DealtGame
+from controller.play.runner import Runner, set_up
+from controller.play.script.language import parse
+from controller.table.state import LOST_CARD
+from tests.controller.table.scripted import FOUR, kinds
+
+LOST = {
+    "before the deal": "device-lost hand.3\nhand ; deal",
+    "amid the deal": (
+        "hand\ndeal to 2 ; deal to 3 ; deal to 4 ; deal to 1\ndevice-lost hand.3\ndeal"
+    ),
+}
+ROUND = "gather ; flop ; 2 checks ; 3 checks ; 4 checks ; 1 checks"
+TO_SHOW = (
+    "4 calls ; 1 calls ; 2 calls ; 3 checks\n"
+    f"{ROUND}\n{ROUND.replace('flop', 'turn')}\n{ROUND.replace('flop', 'river')}"
+)
+ACTS = {
+    "folds by key": ("4 raises to 300 ; 1 calls ; 2 calls ; 3 folds\ngather", "next burn"),
+    "folds by mucking": ("4 raises to 300 ; 1 calls ; 2 calls ; 3 mucks\ngather", "next burn"),
+    "folds late": (
+        "4 calls ; 1 calls ; 2 calls ; 3 checks\ngather ; flop\n"
+        "2 bets 200 ; 3 folds ; 4 calls ; 1 calls\ngather",
+        "next burn",
+    ),
+    "tables": (f"{TO_SHOW}\n2 tables ; 3 tables ; 4 mucks ; 1 mucks", "hand over"),
+    "tables an all-in": (
+        "4 folds ; 1 goes all-in ; 2 folds ; 3 calls\n1 tables ; 3 tables\ngather\n"
+        "flop ; turn ; river",
+        "hand over",
+    ),
+    "mucks at the showdown": (f"{TO_SHOW}\n2 tables ; 3 mucks ; 4 mucks ; 1 mucks", "hand over"),
+}
+
+
+def sensed(script: str, house: str) -> DealtGame:
+    """Return the game after a script that is played over clean antennas."""
+    statements = parse(f"house {house}\n{FOUR}\n{script}", "script", shipped_houses())
+    runner = Runner(set_up(statements, depth="sensed", noise="clean"))
+    try:
+        outcome = runner.play(statements)
+    finally:
+        runner.game.close()
+    assert not outcome.failures, "\n".join(f"{f.statement}: {f.why}" for f in outcome.failures)
+    return runner.game
+
+
+@pytest.mark.parametrize("burns", ["", "burns muck\n"])
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("lost", LOST)
+def test_a_hand_dealt_unseen_is_given_up_and_shown_as_any_other(
+    lost: str, act: str, burns: str
+) -> None:
+    script, comes = ACTS[act]
+    game = sensed(f"{burns}{LOST[lost]}\n{script}\nexpect {comes}", "tda")
+    assert not kinds(game)
+    assert set(game.table.hand.holes[3]) == {"3c", "7c"}
+
+
+def test_the_last_but_one_may_fold_a_hand_dealt_unseen() -> None:
+    script = "device-lost hand.3\nhand ; deal\n4 folds ; 1 folds ; 2 calls ; 3 checks\n"
+    game = sensed(f"{script}flop ; 2 bets 200 ; 3 folds\nexpect hand over\nhand ; deal", "tda")
+    assert not kinds(game)
+
+
+def test_the_first_to_act_may_muck_a_hand_dealt_unseen() -> None:
+    game = sensed("device-lost hand.4\nhand ; deal\n4 mucks\nexpect turn 1", "tda")
+    assert not kinds(game)
+    assert set(game.table.hand.holes[4]) == {"4c", "8c"}
+
+
+def test_of_two_hands_dealt_unseen_each_gets_its_own_cards() -> None:
+    game = sensed(
+        "device-lost hand.3 ; device-lost hand.4\nhand ; deal\n"
+        "4 folds ; 1 raises to 300 ; 2 folds ; 3 folds\nexpect hand over",
+        "ppc",
+    )
+    assert not kinds(game)
+    assert game.table.hand.holes[4] == ("4c", "8c")
+    assert set(game.table.hand.holes[3]) <= {"3c", "7c", LOST_CARD}
+
+
+def test_a_single_unknown_card_beyond_the_line_is_nobodys() -> None:
+    script = (
+        "device-lost hand.3\nhand ; deal\n4 calls ; 1 calls ; 2 calls ; 3 checks\ngather ; burn\n"
+        "move Kd stub bet.3\nmove Kd bet.3 board\nboard 2\nexpect turn 2"
+    )
+    game = sensed(script, "tda")
+    assert not kinds(game)
+    assert game.table.hand.holes[3] == (LOST_CARD, LOST_CARD)
+
+
+def test_a_stub_card_in_the_muck_is_still_found_when_no_unseen_hand_is_given_up() -> None:
+    script = (
+        "device-lost hand.3\nhand ; deal\n4 calls ; 1 calls ; 2 calls ; 3 checks\ngather ; flop\n"
+        "2 checks ; 3 checks\nmove Th stub muck ; move 9s stub muck"
+    )
+    assert kinds(sensed(script, "tda"))
