@@ -27,8 +27,15 @@ class Garbage(TapisError, ValueError):
     """A reply that can't be parsed."""
 
 
+def driver_failed(error: str) -> Sentence:
+    """Return the problem with a reader whose driver raised an unexpected error."""
+    return Sentence("its driver failed ({error})", error=error)
+
+
 def unreadable(error: Exception) -> Sentence:
-    """Return the problem with a card that a reader could not read."""
+    """Return the problem with a reply that makes no sense, or a card that could not be read."""
+    if isinstance(error, Garbage):
+        return Sentence("its reply makes no sense: {error}", error=sentence_of(error))
     return Sentence("it can't read the card there: {error}", error=sentence_of(error))
 
 

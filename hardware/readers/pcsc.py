@@ -24,6 +24,7 @@ from hardware.readers.apdu import (
     PN532_VERSION,
     Garbage,
     Unread,
+    driver_failed,
     has_pn532,
     uid_in,
     uids_in,
@@ -61,10 +62,6 @@ STUCK_AFTER = 5.0
 JOIN = 2.0
 WITH_PN532 = ("ACR122",)
 """Parts of the names of readers that pass commands through to a PN532."""
-
-
-def _driver_failed(error: str) -> Sentence:
-    return Sentence("its driver failed ({error})", error=error)
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -163,8 +160,7 @@ class PcscDriver:
         return {reader.antenna: reader.last_read() for reader in self._readers}
 
     def _cancel(self) -> None:
-        context = self._context
-        if context is not None:
+        if (context := self._context) is not None:
             context.cancel()
 
     def _heard(self, name: str) -> None:
@@ -195,7 +191,7 @@ class PcscDriver:
             except PcscError as error:
                 self._failed(sentence_of(error))
             except Exception as error:  # noqa: BLE001 - pyscard may raise any
-                self._failed(_driver_failed(f"{type(error).__name__}: {error}"))
+                self._failed(driver_failed(f"{type(error).__name__}: {error}"))
             finally:
                 self._context = None
                 self._muted.clear()
@@ -310,9 +306,8 @@ class Reader:
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
-            why = self._why or Sentence("pcscd has not reported it yet")
-            if up:
-                why = self._door.problem if self._door is not None else ""
+            badge = self._door.problem if self._door is not None else ""
+            why = badge if up else self._why or Sentence("pcscd has not reported it yet")
             problem = problem_of(self.device, why) if why else ""
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
@@ -355,7 +350,7 @@ class Reader:
                 self._turn(seen, now)
             except Exception as error:  # noqa: BLE001
                 # The trace without the text: it might name a card.
-                self._doubt(_driver_failed(type(error).__name__), logging.ERROR)
+                self._doubt(driver_failed(type(error).__name__), logging.ERROR)
                 with contextlib.suppress(Exception):
                     self._let_go()
             with self._lock:
@@ -372,8 +367,7 @@ class Reader:
             uids = self._read(seen, now)
         except Garbage as error:
             # No scan at all: the reader has not said that its field is empty.
-            what = Sentence("its reply makes no sense: {error}", error=sentence_of(error))
-            self._doubt(what)
+            self._doubt(unreadable(error))
             return
         except Unread as error:
             self._doubt(unreadable(error))

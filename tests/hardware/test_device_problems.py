@@ -18,14 +18,14 @@ def sent(status: DeviceStatus) -> DeviceStatus:
 def test_a_problem_is_english_for_programs_and_is_translated_after_it_was_sent() -> None:
     error = Garbage(Sentence("{count} bytes without a status", count=3))
     status = DeviceStatus("board", "ACS", False, problem_of("board", unreadable(error)))
-    english = "board: it can't read the card there: 3 bytes without a status"
+    english = "board: its reply makes no sense: 3 bytes without a status"
     assert json.loads(msgspec.json.encode(status))["problem"] == english
     there = sent(status)
     assert there == status
     assert there.in_words(words("en").say) == english
     french = there.in_words(words("fr").say)
-    card = "il ne peut pas lire la carte posée"
-    assert french.split("\N{NO-BREAK SPACE}: ") == ["board", card, "3 octets sans statut"]
+    why = "sa réponse n'a pas de sens"
+    assert french.split("\N{NO-BREAK SPACE}: ") == ["board", why, "3 octets sans statut"]
     assert without_device(there.sentence()) == english.removeprefix("board: ")
 
 
