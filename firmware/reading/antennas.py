@@ -64,7 +64,7 @@ UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The numbers of questions after which the heap is collected: when no scan is due; during a tag's
 answer, if the slot has the time; and in any case at the end of a scan. Each question leaves nearly
 a kilobyte there. The fuller the heap, the longer a board searches it for room: after 24 questions
-a field comes on up to 3 ms late."""
+a field comes on up to 2 ms later."""
 
 TELLING = 4
 """The number of questions that a reported scan counts for."""
