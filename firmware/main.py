@@ -43,7 +43,8 @@ class Uart:
     def read(self) -> bytes:
         """Return the bytes received so far, without waiting for more.
 
-        A port's own `read` without a count goes on while bytes keep coming, for a whole frame.
+        A port's own `read` without a count goes on while bytes keep coming, for a whole frame. An
+        RP2040 and an ESP32 count all that have come.
         """
         count = self._uart.any()
         return self._uart.read(count) or b"" if count else b""

@@ -32,9 +32,6 @@ LONG: Final = 6000
 
 SCANS: Final = 30
 
-ASLEEP_US: Final = 1000
-"""Time that the node's loop sleeps after each turn that leaves nothing due (us)."""
-
 DRAWS: Final = 10
 """Number of random draws of uids: in some draws more questions get no answer."""
 
@@ -179,6 +176,7 @@ class DryReader:
 
     def resume(self, _protocol: tuple[int, int]) -> None:
         """Switch the field on."""
+        self.sleep(self.processor.begin)
         self._lit = self.now
         self._quiet.clear()
         self.sleep(FIELD_US + GUARD_US + self.processor.field)
@@ -265,14 +263,8 @@ class DryNode:
             self.reader.sleep(max(costs.asking - costs.turn, 0))
             due = self._role.due(now)
             if due > now:
-                self._turn_until(due)
-
-    def _turn_until(self, due: int) -> None:
-        """Let the loop sleep, and turn in vain, until a turn finds a step due (ms)."""
-        reader = self.reader
-        reader.sleep(ASLEEP_US)
-        each = ASLEEP_US + reader.processor.idle
-        reader.sleep(max(math.ceil((due * 1000 - reader.now) / each), 0) * each)
+                # The loop sleeps from tick to tick of the board's milliseconds.
+                self.reader.wait_until(1000 * max(due, math.ceil(self.reader.now / 1000)))
 
     def _tidy(self) -> None:
         reader = self.reader

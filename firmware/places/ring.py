@@ -174,4 +174,4 @@ else:
         """Return a mix of two frames, as `portable_blended` does."""
         out = bytearray(len(after))
         native.blend(before, after, part, out, len(out))
-        return out
+        return out  # type: ignore[return-value]

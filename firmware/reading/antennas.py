@@ -57,10 +57,14 @@ TIDY_MS = 12
 TIDY_US = 3500
 """The part of a collection (us) that must fit into the wait for an answer to run during it."""
 
-UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 24, 72, 96
+LEISURE_MS = 20
+"""The time (ms) from a scan to the next one in which a collection delays nothing."""
+
+UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The numbers of questions after which the heap is collected: when no scan is due; during a tag's
 answer, if the slot has the time; and in any case at the end of a scan. Each question leaves nearly
-a kilobyte there."""
+a kilobyte there. The fuller the heap, the longer a board searches it for room: after 24 questions
+a field comes on up to 2 ms later."""
 
 TELLING = 4
 """The number of questions that a reported scan counts for."""
@@ -149,6 +153,8 @@ class Rota:
         """The largest delay of a scan (ms) since it was last read."""
         self._again = now
         self.turns = Turns()
+        self.slotted = False
+        """Whether the antenna last taken has a slot, in whose time its scan has to fit."""
 
     def due(self, now: int = 0) -> int:
         """Return when the next antenna is due for a scan, or the reader for another attempt."""
@@ -163,17 +169,18 @@ class Rota:
         best = None
         worst = -1
         for antenna in self.antennas:
-            overdue = now - antenna.due
-            if overdue < 0 or self.turns.left(antenna.index, now) < LEAST:
+            late = now - antenna.due
+            if late < 0:
                 continue
-            if overdue * 1000 // antenna.period > worst:
-                best, worst = antenna, overdue * 1000 // antenna.period
+            left = self.turns.left(antenna.index, now)
+            overdue = late * 1000 // antenna.period
+            if left >= LEAST and overdue > worst:
+                best, worst, self.slotted = antenna, overdue, left < FOREVER
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
         # Without slots, another antenna's long scan makes this one late, which is made up for.
-        slots = self.turns.left(best.index, now) < FOREVER
-        best.due = due_after(best.due, best.period, now, 2 if slots else 4)
+        best.due = due_after(best.due, best.period, now, 2 if self.slotted else 4)
         if best.rest is None:
             best.scans += 1
             self.scans += 1
@@ -244,7 +251,8 @@ class AntennasRole:
         """Whether to collect the heap before the next scan."""
         self._asked = 0
         """The number of questions that have left garbage on the heap since the last collection."""
-        self._due = now
+        self._due: "int | None" = None
+        """When the next scan is due; None if that has to be computed."""
         self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
@@ -265,7 +273,7 @@ class AntennasRole:
             return now + (left - NAP_US) // 1000
         if self._scan is not None or self._between:
             return now
-        if now >= self._due:
+        if self._due is None:
             # Until then, only a step or a command changes anything.
             self._due = self._rota.due(now)
         return self._due
@@ -286,7 +294,7 @@ class AntennasRole:
         if command.what != "config":
             return
         told = json.loads(command.value)
-        self._due = now
+        self._due = None
         periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):
             raise ValueError("periods are whole milliseconds")
@@ -304,7 +312,7 @@ class AntennasRole:
 
         Reports are sent while the next question is being answered.
         """
-        self._due = now
+        self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
             # That is a turn of its own.
@@ -340,10 +348,10 @@ class AntennasRole:
             return
         if self._rota.works():
             node.event("fault", now, 0, "")
+        ended = self._reader.chip.clock()
+        now += (ended - began & WRAP) // 1000
         self._between = self._untidy(now)
         if not self._between:
-            ended = self._reader.chip.clock()
-            now += (ended - began & WRAP) // 1000
             self._begin(now)
             if self._scan is not None:
                 self._goes_on(now, node, ended)
@@ -365,13 +373,10 @@ class AntennasRole:
         return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
-        """Return whether to collect the heap now, while no field is on.
-
-        The fuller the heap, the longer a board searches it for room.
-        """
+        """Return whether to collect the heap now, while no field is on."""
         if self._asked < UNTIDY:
             return False
-        return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= TIDY_MS
+        return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
         """Report gain and gear of the antenna just scanned, if requested and known."""
@@ -404,7 +409,7 @@ class AntennasRole:
             self._reader.resume(protocol)
             return
         thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
-        pieces = self._rota.turns.left(antenna.index, now) < FOREVER
+        pieces = self._rota.slotted
         self._looks = pieces and antenna.wants_a_look()
         if self._looks:
             self._scan = self._reader.look(antenna.field)
@@ -459,7 +464,7 @@ class AntennasRole:
             return True
         protocol = self._reader.pause()
         self._scan = None
-        self._between = self._untidy(now)
+        self._between = self._untidy(now + passed // 1000)
         antenna.due = now
         if self._looks:
             antenna.asked = 0

@@ -18,11 +18,11 @@ class Processor(msgspec.Struct, frozen=True):
     `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
     `question` the cost of an unanswered question, `answer` that of an answered one, `snapshot` that
     of sending a scan (packed, sealed and encoded), and `uid` the extra cost of each tag in it.
-    `turn` is the cost of one turn of a loop without a role, `idle` that of a turn of a whole node
-    with nothing due, `asking` that of a turn in which tags are queried, excluding the questions,
-    and `tidy` that of one `gc.collect`. `between` is the role's time from a reply to the next
-    question, and `slots` the extra time if there are slots. While tags are read, the work for turns
-    and snapshots takes place while the tags answer.
+    `turn` is the cost of one turn of a loop without a role, `begin` that of selecting an antenna
+    before its field is switched on, `asking` that of a turn in which tags are queried, excluding
+    the questions, and `tidy` that of one `gc.collect`. `between` is the role's time from a reply to
+    the next question, and `slots` the extra time if there are slots. While tags are read, the work
+    for turns and snapshots takes place while the tags answer.
     """
 
     image: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Processor(msgspec.Struct, frozen=True):
     answer: float = 0
     turn: float = 0
     asking: float = 0
-    idle: float = 0
+    begin: float = 0
     snapshot: float = 0
     uid: float = 0
     tidy: float = 0
@@ -47,8 +47,10 @@ ASKING: Final = 1500
 It is a constant because the measuring program has no role in its loop.
 """
 
-IDLE: Final = 1000
-"""Cost of a turn of a whole node in which nothing is due (us): some 500 turns a second."""
+BEGIN: Final = 800
+"""Cost of the choice of an antenna (us): from a step of the role to the field of a scan. It holds
+for a heap that has just been tidied; with 20 kB of garbage on it this takes twice as long.
+"""
 
 TIDY: Final = 11_000
 """Cost of `gc.collect` on a whole node with its key and its link (us)."""
@@ -83,7 +85,7 @@ def costs(figures: dict[str, float]) -> dict[str, float]:
         "answer": answered - figures["answered-air"] + between,
         "turn": figures["turn"],
         "asking": ASKING,
-        "idle": IDLE,
+        "begin": BEGIN,
         "snapshot": figures["told-2"] - 2 * told - figures["turn"],
         "uid": told,
         "tidy": TIDY,

@@ -6,7 +6,15 @@ from typing import cast
 
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from firmware.node import Node
-from firmware.reading.antennas import MOST_UNTIDY, MUCH_UNTIDY, NAP_US, TIDY_MS, UNTIDY
+from firmware.reading.antennas import (
+    LEISURE_MS,
+    MOST_UNTIDY,
+    MUCH_UNTIDY,
+    NAP_US,
+    TELLING,
+    TIDY_MS,
+    UNTIDY,
+)
 from hardware.dry_run import DryNode, uids
 from hardware.timing.processor import NONE
 from tests.firmware.host import Host
@@ -61,10 +69,20 @@ def tidied(slot: int, tags: int, frame: int = 100) -> list[int]:
 
 
 def test_the_heap_is_tidied_while_nothing_is_to_be_read() -> None:
-    times = tidied(30, 2)
-    assert len(times) > 5
-    # Where a slot cuts a scan off, it is tidied after the next one.
+    times = tidied(60, CHIPS)
+    # In each of the hundred frames, once its slot has ended.
+    assert len(times) >= 95
+    assert max(times) < 3 * UNTIDY
+
+
+def test_few_questions_leave_the_heap_as_it_is_for_a_while() -> None:
+    times = tidied(24, 2)
     assert all(UNTIDY // 2 <= asked < 2 * UNTIDY for asked in times)
+
+
+def test_where_the_next_scan_is_near_the_heap_waits() -> None:
+    times = tidied(30, 1, 30 + LEISURE_MS // 2)
+    assert min(times) >= MOST_UNTIDY // TELLING - 1
 
 
 def test_the_heap_is_tidied_while_a_tag_answers_where_something_always_does() -> None:

@@ -16,6 +16,7 @@ from controller.contract.scans import AntennaPlan
 from firmware.link import messages, seal, wire
 from firmware.link.handshake import HostHalf, Keys
 from firmware.link.session import Message, Session
+from firmware.reading.antennas import LOOK_EVERY
 from hardware.build.kit import ONE_READER, ROLES, WHOLE, Kit
 from hardware.dry_run import uids
 from hardware.node.node_clock import NodeClock
@@ -40,8 +41,12 @@ STARTED: Final = 20_000
 MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
-READS: Final = 3
-"""Each antenna is read so often in a measurement."""
+LOOKS: Final = 5
+"""The same for a node with slots: so many times each antenna has a slot that only looks for drowned
+tags."""
+
+READS: Final = 4
+"""Each antenna is read so often in a measurement: three intervals."""
 
 SLOWEST_MS: Final = 60_000
 """Time limit for that (ms)."""
@@ -171,7 +176,7 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
     try:
         node.say(told(kit, plans))
         schedule = kit.schedule
-        return watched(node, [plan.name for plan in plans], schedule.frame if schedule else 500)
+        return watched(node, [plan.name for plan in plans], schedule.frame if schedule else 0)
     finally:
         node.board.close()
 
@@ -182,22 +187,22 @@ def busiest(image: Path) -> dict[str, Any]:
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
     try:
         node.say({"periods": periods})
-        return watched(node, ["cards", "chips"], 500)
+        return watched(node, ["cards", "chips"])
     finally:
         node.board.close()
 
 
-def watched(node: NodeOnBoard, names: Sequence[str], frame: int) -> dict[str, Any]:
-    """Measure a node after two warm-up frames of `frame` ms, in which it learns its fields."""
+def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str, Any]:
+    """Measure a node that has learnt its fields; `frame` is that of its slots (ms), if any."""
 
     def read(times: int) -> bool:
         came = [antenna for antenna, _ in node.snapshots]
         return all(came.count(antenna) >= times for antenna in range(len(names)))
 
-    node.run(1000 + 2 * frame)
+    node.run(2000)
     node.run_until(lambda: read(1), SLOWEST_MS)
     node.forget()
-    node.run(MEASURED_MS)
+    node.run(max(MEASURED_MS, LOOKS * LOOK_EVERY * frame))
     node.run_until(lambda: read(READS), SLOWEST_MS)
     every = {}
     for at, name in enumerate(names):
