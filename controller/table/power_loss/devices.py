@@ -10,6 +10,7 @@ from controller.contract.public import (
     ZoneBlind,
     ear_seat,
 )
+from controller.table.betting import of_others
 from controller.table.between_hands import journal_was_cut
 from controller.table.state import IN_FRONT, Play, put
 
@@ -43,7 +44,8 @@ def _left_unseen(play: Play, seat: int, zone: str) -> None:
     """
     table, bet = play.table, play.hand.bets[seat]
     earlier, chips = table.base[seat], table.chips.get(zone, ())
-    if earlier <= 0 or (bet and sum(chips) == earlier + bet):
+    both = bet and sum(chips) == earlier + bet
+    if earlier <= 0 or both or of_others(play, seat):
         return
     lies = chips if sum(chips) == bet else ()
     base = put(table.base, seat, 0)

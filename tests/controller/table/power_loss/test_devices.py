@@ -56,3 +56,12 @@ def test_chips_that_were_gathered_unseen_are_no_bet_of_a_later_round(
     assert not kinds(game)
     assert game.table.hand.bets[1] == 300
     assert not any(unpaid(game.table, game.table.hand))
+
+
+def test_bets_of_others_that_lie_before_a_lost_antenna_still_count_for_them() -> None:
+    script = (
+        "hand ; deal\n1 folds ; 2 raises to 300\nmove 2x100 2x50 from bet.2 to bet.1",
+        "device-lost bet.1\ndevice-back bet.1",
+        "3 calls\nmove 1x100 2x100 from bet.3 to bet.1\nwait 5s\ngather\nwait 60s\nexpect pot 600",
+    )
+    assert not kinds(played("\n".join(script), house="fidpa"))
