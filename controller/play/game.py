@@ -22,7 +22,7 @@ from controller.play.sinks.stock import Stock
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
-from controller.table.betting import answer_due, lifted_until, parts_until
+from controller.table.betting import answer_due, lifted_until, mucked_until, parts_until
 from controller.table.chips import count_due, less_until
 from controller.table.dealing import held_until, short_until
 from controller.table.engine import Transition
@@ -276,6 +276,7 @@ class DealtGame:
             count_due(table, hand),
             lifted_until(table, hand),
             parts_until(table, hand),
+            mucked_until(table, hand),
             less_until(table, hand),
             answer_due(table, hand, self.house),
         )

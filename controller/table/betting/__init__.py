@@ -49,7 +49,14 @@ from controller.table.betting.clock import (
     time_decision,
     time_passed,
 )
-from controller.table.betting.dead_hands import beyond_line, fold_in_turn, kill_now, mucked
+from controller.table.betting.dead_hands import (
+    beyond_line,
+    fold_in_turn,
+    judge_mucked,
+    kill_now,
+    mucked,
+    mucked_until,
+)
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
     put_in,
@@ -95,6 +102,7 @@ __all__ = [
     "has_let_go",
     "honour",
     "judge_lifted",
+    "judge_mucked",
     "judge_parts",
     "kill",
     "kill_now",
@@ -102,6 +110,7 @@ __all__ = [
     "lifted_until",
     "may_straddle",
     "mucked",
+    "mucked_until",
     "next_change",
     "of_others",
     "open_street",

@@ -1,5 +1,7 @@
 """Dead hands: mucked out of turn, taken by the dealer, abandoned, or killed by phone or clock."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.public import BetReturned
@@ -13,13 +15,15 @@ from controller.table.betting.actions import (
     kill,
     note_mucked,
 )
-from controller.table.rulings import found
+from controller.table.rulings import found, stops_play
 from controller.table.showdown import awards
 from controller.table.state import (
     ALL_IN,
     CAN_WIN,
     FOLDED,
+    GIVEN_UP,
     LIVE,
+    NOTHING_DUE,
     Betting,
     BoardDue,
     Hand,
@@ -27,13 +31,18 @@ from controller.table.state import (
     Paying,
     Play,
     Showdown,
+    Table,
     can_act,
     legal,
     put,
     to_call,
+    without,
 )
 
 DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
+TOGETHER_MS: Final = 400
+TOGETHER_SCANS: Final = 4
+"""How much later an act may be read than a hand mucked right behind it (ms, scans)."""
 
 
 def mucked(play: Play, seat: int) -> None:
@@ -48,8 +57,83 @@ def mucked(play: Play, seat: int) -> None:
             return
         elif type(hand.stage) is Showdown:
             _mucked_at_showdown(play, seat)
+        elif _may_be_in_turn(play, seat):
+            _acts_before_it(play, seat)
         else:
             _hand_gone(play, seat)
+    if play.hand.status[seat] is FOLDED:
+        note_mucked(play, seat)
+
+
+def _may_be_in_turn(play: Play, seat: int) -> bool:
+    """Return whether acts before a seat's muck may still be read; it has not said that it folds."""
+    hand = play.hand
+    if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
+        return False
+    return not _has_said_fold(hand, seat)
+
+
+def _has_said_fold(hand: Hand, seat: int) -> bool:
+    return any(one.seat == seat and one.what == Action.FOLD for one in hand.betting.early)
+
+
+def _acts_before_it(play: Play, seat: int) -> None:
+    """Note a hand in the muck out of turn: the acts before it may still be read.
+
+    Players who fold right behind each other, or behind chips, are read in any order.
+    """
+    held = (play.hand.due or NOTHING_DUE).mucked
+    if all(one != seat for one, _ in held):
+        play.due(mucked=(*held, (seat, play.at)))
+
+
+def mucked_until(table: Table, hand: Hand) -> int | None:
+    """Return when the first hand that was mucked out of turn is judged (ms), or None."""
+    held = hand.due.mucked if hand.due is not None else ()
+    return min(at for _, at in held) + _together(table) if held else None
+
+
+def _together(table: Table) -> int:
+    """Return how much later an act may be read than a hand that was mucked behind it (ms)."""
+    return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
+
+
+def judge_mucked(play: Play) -> None:
+    """Judge the hands that came to the muck out of turn, once all acts before them are read.
+
+    A hand whose turn has come meanwhile is folded in turn. A ruling that stops the table comes
+    first.
+    """
+    while held := (play.hand.due or NOTHING_DUE).mucked:
+        if stops_play(play.table):
+            _after_the_ruling(play, held)
+            return
+        hand, places = play.hand, play.table.places
+        over = play.at - _together(play.table)
+        gone = next(((s, at) for s, at in held if s == hand.turn or at <= over), None)
+        gone = gone or next(((s, at) for s, at in held if not hand.can_win(s)), None)
+        if gone is None:
+            return
+        seat = gone[0]
+        play.due(mucked=without(held, gone))
+        if hand.running and any(places.get(card) in GIVEN_UP for card in hand.holes[seat]):
+            _judge_mucked(play, seat)
+
+
+def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
+    cards = play.hand.cards
+    later = tuple([seat for seat, _ in held if seat not in cards.gone])
+    play.hand = replace(play.hand, cards=replace(cards, gone=(*cards.gone, *later)))
+    play.due(mucked=())
+
+
+def _judge_mucked(play: Play, seat: int) -> None:
+    if not play.hand.can_win(seat):
+        return
+    if play.hand.turn == seat:
+        fold_in_turn(play, seat)
+    else:
+        _hand_gone(play, seat)
     if play.hand.status[seat] is FOLDED:
         note_mucked(play, seat)
 
@@ -107,8 +191,7 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
     """Rule on cards mucked out of turn; an announced fold has been reported already."""
-    early = play.hand.betting.early
-    if any(one.seat == seat and one.what == Action.FOLD for one in early):
+    if _has_said_fold(play.hand, seat):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
         muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))

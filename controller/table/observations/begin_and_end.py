@@ -11,7 +11,9 @@ from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePass
 from controller.table.betting import (
     honour,
     judge_lifted,
+    judge_mucked,
     judge_parts,
+    mucked_until,
     runs_out,
     stop_clock,
     time_decision,
@@ -87,6 +89,9 @@ def _what_is_due(play: Play) -> None:
     A check is skipped if this observation brought nothing that it waits for.
     """
     hand = play.hand
+    if hand.due is not None and hand.due.mucked:
+        _judge_mucked(play)
+        hand = play.hand
     due, kind = hand.due, type(hand.stage)
     if kind is Showdown or (due is not None and due.asked is not None):
         wait_for_word(play)
@@ -111,6 +116,14 @@ def _what_is_due(play: Play) -> None:
             follow(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
+
+
+def _judge_mucked(play: Play) -> None:
+    """Judge hands mucked out of turn, and set the wake-up for the first one still to be judged."""
+    judge_mucked(play)
+    if play.table.rulings:
+        follow(play)
+    play.wake_at = _earlier(play.wake_at, mucked_until(play.table, play.hand))
 
 
 def _honour(play: Play) -> None:

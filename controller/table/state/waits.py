@@ -43,7 +43,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     since which the pot has lacked chips while bets are still being added, or 0 if it lacks none.
     `mixed` means that chips that may be another seat's change have left a bet. `pot_at` is when the
     pot last changed (ms). `count` is set while gathered bets are still to be counted. `asked` is a
-    seat that has pushed its hand forward and is asked what it means.
+    seat that has pushed its hand forward and is asked what it means. `mucked` lists the seats whose
+    hands have come to the muck out of turn, and when (ms): acts before theirs may not be read yet.
     """
 
     owed: int = 0
@@ -54,6 +55,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     parts: tuple[int, ...] = ()
     less: int = 0
     mixed: bool = False
+    mucked: tuple[tuple[int, int], ...] = ()
 
 
 NOTHING_DUE = Due()

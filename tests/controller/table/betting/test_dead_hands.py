@@ -2,9 +2,9 @@
 
 import pytest
 
-from controller.contract.public import BetReturned, HandKilled, PotAwarded
+from controller.contract.public import ActionMade, BetReturned, HandKilled, PotAwarded
 from controller.houses.loader import shipped_houses
-from tests.controller.table.scripted import played, said
+from tests.controller.table.scripted import go_on, kinds, played, said
 
 
 @pytest.mark.parametrize(("deed", "reason"), [("3 phones", "phone"), ("3 mucks", "muck")])
@@ -44,3 +44,51 @@ def test_of_a_raise_whose_hand_was_taken_in_only_the_call_stays(
     assert game.look().seats[0].status == "dead"
     assert game.look().seats[0].stack == 4900
     assert [(e.seat, e.amount) for e in said(game, BetReturned)] == [(1, 500)]  # type: ignore[attr-defined]
+
+
+BEFORE = {
+    "a fold in the muck": ("move 4c hand.1 muck", "fold"),
+    "a silent call": ("1 puts 1x100", "call"),
+    "a silent raise": ("1 puts 3x100", "raise"),
+}
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+@pytest.mark.parametrize("act", BEFORE)
+def test_a_hand_mucked_right_behind_an_act_that_is_read_later_folds_in_turn(
+    act: str, house: str
+) -> None:
+    statement, action = BEFORE[act]
+    game = played(f"hand ; deal\nmove 2c hand.2 muck & {statement}", house=house)
+    made = [(e.seat, e.action) for e in said(game, ActionMade)]  # type: ignore[attr-defined]
+    assert made[:2] == [(1, action), (2, "fold")]
+    assert not kinds(game)
+
+
+def test_the_bettor_who_mucks_right_behind_a_raise_read_later_loses_no_bet_back() -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop ; 2 bets 100 ; 3 folds"
+    game = played(f"{script}\nmove 2c hand.2 muck & 1 puts 3x100", house="fidpa")
+    assert not said(game, HandKilled)
+    assert [(e.seat, e.action) for e in said(game, ActionMade)][-2:] == [(1, "raise"), (2, "fold")]  # type: ignore[attr-defined]
+
+
+def test_a_hand_mucked_out_of_turn_dies_once_nothing_more_is_read() -> None:
+    game = played("hand ; deal\n3 mucks")
+    assert kinds(game) == ["hand.muck"]
+    assert [event.seat for event in said(game, HandKilled)] == [3]  # type: ignore[attr-defined]
+    assert game.look().turn == 1
+
+
+def test_a_card_that_only_brushes_the_muck_kills_no_hand() -> None:
+    game = played("hand ; deal\nmove 3c hand.3 muck & move 3c muck hand.3")
+    assert not kinds(game)
+    assert game.look().seats[2].status == "in"
+
+
+def test_a_hand_mucked_out_of_turn_as_a_ruling_stops_the_table_is_judged_behind_it() -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop ; 2 bets 100"
+    game = played(f"{script}\nmove 4c hand.1 muck & move Qs board muck", house="ppc")
+    assert kinds(game) == ["board.misplaced"]
+    go_on(game, "follow all")
+    assert kinds(game) == ["board.misplaced", "hand.muck"]
+    assert [event.seat for event in said(game, HandKilled)] == [1]  # type: ignore[attr-defined]
