@@ -28,7 +28,7 @@ def schema(kind: WrittenFile) -> Any:
     """Return what checks a file of this kind, as the command prints it."""
     told = CliRunner().invoke(app, ["schema", kind])
     assert told.exit_code == 0
-    return fastjsonschema.compile(json.loads(told.output))
+    return fastjsonschema.compile(json.loads(told.stdout))
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def test_every_reference_leads_somewhere() -> None:
 def test_every_event_and_command_is_in_every_copy() -> None:
     document, text = asyncapi(), as_markdown()
     shown = CliRunner(env={"COLUMNS": "250"}).invoke(app, []).output
-    told = json.loads(CliRunner().invoke(app, ["--json"]).output)
+    told = json.loads(CliRunner().invoke(app, ["--json"]).stdout)
     for name in EVENTS:
         assert name in document["components"]["messages"]
         assert f"| `{name}` |" in text

@@ -67,7 +67,7 @@ def test_a_private_difference_is_named_but_not_shown(played: Path) -> None:
         connection.execute("UPDATE observations SET private = NULL WHERE n = ?", (n,))
     told = tapis_journal("replay", str(played), "--json")
     assert told.exit_code == 1
-    found = json.loads(told.output)
+    found = json.loads(told.stdout)
     assert found["difference"]["row"] == n
     assert json.loads(private)[0]["card"] not in told.output
 
@@ -93,7 +93,7 @@ def test_verify_says_what_is_wrong_and_where(played: Path) -> None:
     assert told.exit_code == 1
     assert "row 40 has been altered" in told.output
     assert "row 60 is missing" in told.output
-    assert json.loads(tapis_journal("verify", str(played), "--json").output)["faults"]
+    assert json.loads(tapis_journal("verify", str(played), "--json").stdout)["faults"]
 
 
 def test_what_is_no_journal_is_one_line(tmp_path: Path) -> None:

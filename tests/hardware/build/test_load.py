@@ -112,7 +112,7 @@ def test_by_turns_what_is_said_is_what_the_slots_give(tmp_path: Path) -> None:
     path.write_text(WHOLE.config())
     result = CliRunner().invoke(app, ["build", "load", str(path), "--json"])
     assert result.exit_code == 0, result.output
-    seat, *_ = json.loads(result.output)
+    seat, *_ = json.loads(result.stdout)
     hand, bet = seat["zones"]
     assert hand["period"] < bet["period"]
     assert seat["share"] < 0.35

@@ -158,7 +158,7 @@ def test_the_command_gives_its_figures_as_json() -> None:
         "--json",
     ]
     outcome = CliRunner().invoke(app, [*command, "--clean-hands", "5", "--seed", "1"])
-    figures = json.loads(outcome.output)
+    figures = json.loads(outcome.stdout)
     assert figures["injected"] == 8
     assert sum(counts["injected"] for counts in figures["kinds"].values()) == 8
     wanted = {"clean_hands", "false_alarms", "found", "ruled_right", "p50_ms", "p99_ms"}

@@ -37,4 +37,4 @@ def test_the_command_says_it_as_json() -> None:
     arguments = ["bench", "display", "--json", "--redraws", "50", "--hands", "10", "--seconds", "1"]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code in (0, 1), result.output
-    assert json.loads(result.output)["seats"] == 10
+    assert json.loads(result.stdout)["seats"] == 10

@@ -45,7 +45,7 @@ def test_the_command_prints_its_figures() -> None:
     app.command()(bench_link)
     run = CliRunner().invoke(app, ["--seconds", "0.5", "--antennas", "3", "--tags", "12", "--json"])
     assert run.exit_code == 0, run.output
-    bench = msgspec.json.decode(run.output, type=LinkBench)
+    bench = msgspec.json.decode(run.stdout, type=LinkBench)
     assert (bench.antennas, bench.tags) == (3, 12)
     assert bench.antennas_per_node > bench.antennas_by_air == 3
 

@@ -98,7 +98,7 @@ def test_the_figures_are_for_machines_too() -> None:
     outcome = CliRunner().invoke(
         app, ["bench", "pairs", "--hands", "3", "--house", "tda", "--json"]
     )
-    found = json.loads(outcome.output)
+    found = json.loads(outcome.stdout)
     assert outcome.exit_code == 0
     assert (found["hands"], found["deadlocks"], found["chips_lost"], found["errors"]) == (
         3,
