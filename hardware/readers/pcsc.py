@@ -432,9 +432,8 @@ class Reader:
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
         """Check whether a card that did not answer on arrival is gone, or answers now.
 
-        pcscd retries such a card only when a program connects to it, never by itself. Its state is
-        not asked for: libpcsclite sleeps 0.4 s on such a reader, and since 2.0.1 it meanwhile keeps
-        the process's other threads from all states and names.
+        pcscd retries such a card only when a program connects to it, never by itself. Asked for its
+        state, libpcsclite sleeps 0.4 s, and since 2.0.1 it locks other threads out meanwhile.
         """
         self._release()
         if now >= self._again_at:
