@@ -1,4 +1,4 @@
-"""Each package's commands, and the first line of their help text."""
+"""All `tapis` commands: where each is defined, and the first line of its help text."""
 
 from typing import NamedTuple
 

@@ -28,7 +28,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret known to a table, and the name of its supposed owner."""
+    """A secret that authorises commands to a table, and the name of its supposed owner."""
 
     secret: str
     by: str = ""
@@ -119,10 +119,10 @@ class Asker:
         self._client.loop_stop()
 
     def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
-        """Send a command now, or once the broker is reachable in time; return the request's id.
+        """Send a command as soon as the broker is reachable; return the request's id.
 
-        If `one` is the id of an earlier request, the command counts as the same request, and the
-        table carries it out only once.
+        The command is not sent after its deadline. If `one` is the id of an earlier request, the
+        command counts as the same request, and the table carries it out only once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
@@ -143,7 +143,7 @@ class Asker:
         return answers
 
     def wait(self, one: str) -> Reply:
-        """Return the answer to a request once it has arrived or its deadline has passed."""
+        """Wait until a request is answered or its deadline has passed, and return the answer."""
         with self._changed:
             while one in self._open:
                 self._changed.wait(max(0.0, self._open[one].ends - time.monotonic()))

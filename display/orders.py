@@ -1,6 +1,6 @@
 """Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
-Every command has its name from the contract and a short word in the screen's language; English
+Every command has a name defined by the contract and a short word in the screen's language; English
 words are accepted in every language.
 """
 
@@ -182,7 +182,7 @@ class Unclear(TapisError, ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that people type, in order."""
+    """Return the fields of a command that users type, in order."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
 
@@ -217,7 +217,7 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that may start a line, with its command."""
+    """Return every word that may start a line, mapped to its command."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
@@ -226,7 +226,7 @@ def vocabulary(said: Words) -> dict[str, str]:
 def completions(typed: str, said: Words) -> tuple[str, ...]:
     """Return the short words that start with the typed text, in alphabetical order.
 
-    Return none once a space follows the first word.
+    Once a space follows the first word, return no completions.
     """
     if " " in typed:
         return ()
@@ -338,7 +338,10 @@ def _folded(word: str) -> str:
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Return `ok`, or the refusal in words; if the reason is unknown, the controller's text."""
+    """Return `ok`, or the reason for a refusal in words.
+
+    For an unknown reason, return the controller's own text.
+    """
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

@@ -33,7 +33,7 @@ def anybody(_: Hello) -> str:
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that accepts one node only, and otherwise tells the user what to do."""
+    """Return a check that accepts a single node, and otherwise tells the user what to do."""
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -59,7 +59,7 @@ def new_key() -> bytes:
 def load_keys(path: Path) -> dict[str, bytes]:
     """Return each node's key, or an empty dict if there is no file.
 
-    Raises `FileProblems`, which names the line but never a key.
+    Raises `FileProblems`, whose message names the line but never a key.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -102,7 +102,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
 
 def save_key(path: Path, node: str, key: bytes | None) -> None:
-    """Store a node's key in the file, replacing any earlier one; if it is None, remove it.
+    """Store a node's key in the file, replacing any earlier one, or remove it if `key` is None.
 
     Raises `FileProblems` for a file that can't be read, and `OSError`.
     """

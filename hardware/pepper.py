@@ -28,13 +28,16 @@ UNASKED_S: Final = 50
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
-    """Return a reader's antennas with periods long enough to read all of them in turn."""
+    """Return a reader's antennas, with periods long enough to read them one after another."""
     round_ms = -(-len(plans) * READ_MS // 50) * 50
     return [replace(plan, period=max(plan.period, round_ms)) for plan in plans]
 
 
 def pepper_at(port: str, seconds: float = 1.0) -> str:
-    """Return the firmware version of the reader on a serial port, or "" if there is none."""
+    """Return the firmware version of the reader on a serial port, or "" if there is none.
+
+    If the reader reports no version, the result is "?".
+    """
     try:
         line = PepperPort(port, 115200)
     except OSError:
@@ -80,9 +83,9 @@ class PepperPort:
 
 
 class Pace(NamedTuple):
-    """A reader's pace: its clock's speed relative to the wall clock, and two times in seconds.
+    """A reader's pace: the speed of its clock relative to the wall clock, and two delays.
 
-    A failed port is reopened after `again_s`; the time limit for a reply is `answer_s`.
+    A failed port is reopened after `again_s` seconds, and a reply may take `answer_s` seconds.
     """
 
     speed: float = 1.0

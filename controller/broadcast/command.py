@@ -1,4 +1,4 @@
-"""`tapis stream`: overlay pages for a table's stream, and recorded hands streamed as a demo."""
+"""`tapis stream`: serves overlay pages for a table's stream, or a demo with recorded hands."""
 
 import asyncio
 import socket

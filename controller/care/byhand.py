@@ -1,6 +1,7 @@
-"""`tapis byhand`: play continues without electronics, and resumes later with the counted stacks.
+"""`tapis byhand`: lets play continue without electronics, and later loads the counted stacks.
 
-The page needs only the journal, so the controller may be running, dead, or without its disk.
+The status page needs only the journal, so it can be printed even if the controller has failed or
+has lost its disk.
 """
 
 import contextlib
@@ -70,7 +71,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The counted results: stacks by seat (None if empty), newcomers' names, button, level.
+    """The results of manual play: stacks by seat (None if empty), newcomers' names, button, level.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual.
     """
@@ -82,7 +83,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The sender of the stacks: their token and broker user; empty fields are looked up."""
+    """The person entering the stacks: their token and broker user. Empty fields are looked up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -90,10 +91,10 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Return the state of a journal's table; nothing is written next to the journal.
+    """Return the table state in a journal, without writing anything next to the journal.
 
-    A journal on a read-only disk is read from a copy, and a damaged journal as far as it can be
-    salvaged. Raises `JournalError`.
+    A journal on a read-only disk is read from a copy; from a damaged journal, everything that can
+    be salvaged is read. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)
@@ -135,7 +136,7 @@ def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to the counted state, in order.
 
-    A hand in progress is voided, because its result is already in the counted stacks. Raises
+    A hand in progress is voided, because the counted stacks already include its result. Raises
     `ByHandError` for a seat that does not match the count.
     """
     commands: list[Command] = []
@@ -196,7 +197,7 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 class Say(Protocol):
-    """Sends a command to the table; returns "" on success, or else the reason as a sentence."""
+    """Sends a command to the table; returns "" on success, or else the reason for the refusal."""
 
     def __call__(self, command: Command) -> str:
         """Carry out the command."""
@@ -205,9 +206,10 @@ class Say(Protocol):
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Yield a sender for a table whose controller is off: commands are written to its journal.
+    """Yield a function that executes commands for a table whose controller is off.
 
-    Raises `JournalBusy` when a controller is using the journal, and other `JournalError`s.
+    The commands are written to the table's journal. Raises `JournalBusy` when a controller is using
+    the journal, and other `JournalError`s.
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
@@ -229,7 +231,7 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 @contextmanager
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
-    """Yield a sender for a table whose controller is running; it uses MQTT, as the floor does.
+    """Yield a function that sends commands over MQTT to a table whose controller is running.
 
     If no token file is given, the first token in the table's own file is used. If no user is given,
     the broker user `floor` is used, provided that its password can be read. Raises `ByHandError`,
@@ -380,7 +382,7 @@ def carry_out(
     config: TableConfig,
     who: Who | None = None,
 ) -> None:
-    """Send commands to a table, whether its controller is running or not.
+    """Execute commands at a table, whether or not its controller is running.
 
     Raises `ByHandError` at the first refusal, and `JournalError`.
     """
@@ -477,7 +479,10 @@ def _colon(said: Words) -> str:
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Return the given config, the current folder's, or the system's; raises `FileProblems`."""
+    """Load the given config, or else the one in the current folder or in `/etc/tapis`.
+
+    Raises `FileProblems`.
+    """
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

@@ -1,7 +1,7 @@
-"""The page for manual play: stacks, pots, who can win each pot, and whose turn it is.
+"""The page printed for manual play: stacks, pots, who can win each pot, and whose turn it is.
 
-It fits on one screen or one printed page, in plain characters, and has everything that people need
-once no antenna is being read. It includes no card that has not been shown.
+It fits on one screen or one printed page, in plain characters, and contains everything that people
+need once the antennas are off. It includes no card that has not been shown.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class ByhandPage:
         return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
-        """Write the non-empty parts on one line, or on as many as the width requires."""
+        """Add one line with the non-empty parts, or more lines if they exceed the page width."""
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
@@ -51,7 +51,7 @@ class ByhandPage:
         self.put(line)
 
     def put(self, line: str, indent: int = 2) -> None:
-        """Write a line, wrapped to the width with continuation lines indented by `indent`."""
+        """Add a line, wrapped to the page width with continuation lines indented by `indent`."""
         while len(line) > WIDTH:
             at = line.rfind(" ", indent + 1, WIDTH + 1)
             at = at if at > 0 else WIDTH
@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return the total chips on the table: stacks, bets, pots, and rebuys for the next hand."""
+    """Return the total value of all chips at a table, including rebuys for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:
@@ -72,10 +72,11 @@ def chips_in_play(table: Table) -> int:
 def page(
     table: Table, house: House, name: str, language: str, *, wall: int = 0, whole: bool = True
 ) -> str:
-    """Return the page; `wall` is the time of the table's state (ms since 1970, or 0 to omit it).
+    """Return the page for manual play as text.
 
-    `whole` is false when later rows could not be replayed. Raises `LookupError` for a language
-    without a catalogue.
+    `wall` is the time of the table's state (ms since 1970, or 0 to omit it). `whole` is false when
+    later journal rows could not be replayed. Raises `LookupError` for a language without a
+    catalogue.
     """
     state = public_state(table, house, 0, name, disclose=True)
     said = words(language)

@@ -1,4 +1,4 @@
-"""`tapis events`: the contract in the terminal, as Markdown, as AsyncAPI, or as JSON."""
+"""`tapis events`: prints the contract as plain text, Markdown, AsyncAPI or JSON."""
 
 from collections.abc import Iterable
 from pathlib import Path

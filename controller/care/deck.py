@@ -1,4 +1,4 @@
-"""`tapis deck health`: how reliably each card's tag has been read over several evenings."""
+"""`tapis deck health`: reports how reliably each card's tag has been read over several evenings."""
 
 import contextlib
 import statistics
@@ -57,13 +57,17 @@ def health_command(
 
 
 def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
-    """Return the health of a table's cards, worst first. Raises `FileProblems`."""
+    """Return the health of each of a table's cards, worst first. Raises `FileProblems`."""
     evenings = evenings_of(wear_of(Path(config.journal)))
     return health(open_registry(config), [one.reads for one in evenings])
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return why a table's read counts can't be read, or None, and the damaged files set aside."""
+    """Return problems with a table's read counts.
+
+    These are the reason why the counts can't be read, or None, and a warning for each damaged file
+    that has been set aside.
+    """
     path = wear_of(Path(config.journal))
     aside = tuple(
         Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)
@@ -79,7 +83,7 @@ USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or les
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
     """Return the report on a table's cards, line by line; empty if the table reads no cards.
 
-    An unreadable tag file is left to `doctor` to report.
+    A tag file that can't be read is not mentioned here, because `doctor` reports it.
     """
     if not config.cards.read:
         return ()
@@ -91,12 +95,12 @@ def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
 
 
 def worn_words(one: CardHealth, said: Words) -> str:
-    """Return the sentence for a worn tag."""
+    """Return the sentence that reports a card's worn tag."""
     return said.say(WORN, card=one.card, n=one.deck, percent=round(100 * one.missed))
 
 
 def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
-    """Yield the report on cards, line by line."""
+    """Yield the report on the given cards, line by line."""
     if not cards:
         yield said.say(NOT_YET)
     for number in sorted({one.deck for one in cards}):

@@ -1,4 +1,4 @@
-"""`tapis devices`: the devices, their read quality, and the traffic on their links."""
+"""`tapis devices`: shows the devices, their read quality, and the traffic on their links."""
 
 import threading
 import time
@@ -173,7 +173,7 @@ RATES = (C_("column", "scans/s"), C_("column", "reads received"))
 
 
 def tell(view: DevicesView, said: Words, console: Console) -> None:
-    """Show the state and problems of devices and antennas."""
+    """Print the state and problems of devices and antennas."""
     if not view.running:
         told = said.say(
             "No controller is running at table {table}: its devices were opened for {n} s.",

@@ -1,4 +1,4 @@
-"""The proof of identity that a table's own screen requires from the floor."""
+"""How a floor person must prove their identity to use a table's own screen."""
 
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -14,7 +14,7 @@ challenge."""
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield what is missing for the required proof.
+    """Yield a mistake for everything that is missing for the required proof of identity.
 
     `readers` are the kinds of devices that read the floor's badge. `pin` and `key` are true if the
     config names a PIN file and a badge key file.

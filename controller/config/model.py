@@ -1,4 +1,4 @@
-"""A table's config, `table.toml`: its keys, and the mistakes that make a file unusable.
+"""A table's config, `table.toml`: its keys, and the errors that make a file unusable.
 
 Paths in the file are relative to its folder. It never contains passwords: they have separate files.
 """
@@ -56,7 +56,7 @@ Name = Annotated[
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (alternating), and the file that maps tags to cards and chips.
+    """The number of decks used in turn, and the file that maps tags to cards and chips.
 
     If `read` is false, the board and the shown hands are entered on a screen.
     """
@@ -67,10 +67,10 @@ class DecksConfig(Strict, frozen=True):
 
 
 class ShoeConfig(Strict, frozen=True):
-    """Whether the cards come from a shoe that reads them, and what the shoe can do.
+    """Whether cards are dealt from a shoe that reads them, and what the shoe can do.
 
-    A shoe with a `gate` can be shut. If the shoe `counts`, its antenna reads every card during the
-    shuffle, and a hand starts once the deck is complete.
+    A shoe with a `gate` can be closed. If `counts` is true, the shoe's antenna reads every card
+    during the shuffle, and a hand starts once the deck is complete.
     """
 
     present: bool = False
@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """Optional parts of the reference table, beyond hand, bet, board, muck and pot antennas."""
+    """The reference table's optional parts, beyond hand, bet, board, muck and pot antennas."""
 
     burn: bool = True
     stacks: bool = False
@@ -89,10 +89,10 @@ class Reference(Strict, frozen=True):
 
 
 class BrokerConfig(Strict, frozen=True):
-    """The address of the MQTT broker. `root` comes before venue and table in every topic.
+    """The address of the MQTT broker. Every topic begins with `root`, the venue and the table.
 
-    The controller connects to `socket`, which no other program can occupy, or to host and port if
-    there is no socket; everyone else connects to host and port.
+    The controller connects to `socket`, which no other program can take over, or to host and port
+    if there is no socket; all other clients connect to host and port.
     """
 
     host: Words = "127.0.0.1"
@@ -112,7 +112,7 @@ class BrokerConfig(Strict, frozen=True):
 
     @property
     def where(self) -> str:
-        """Return the address to which the controller connects: the socket, or else host:port."""
+        """Return the address for the controller's connection: the socket, or else host:port."""
         return self.socket or f"{self.host}:{self.port}"
 
 
@@ -168,7 +168,7 @@ class TableConfig(Strict, frozen=True):
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
-        """Return the antennas named in the file, or else those of the reference table."""
+        """Return the antennas listed in the file, or else those of the reference table."""
         if self.layout is None:
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout
@@ -190,11 +190,11 @@ class TableConfig(Strict, frozen=True):
 
 
 def load_config(path: Path) -> TableConfig:
-    """Read a table's config; every path in the result is absolute.
+    """Read a table's config, and make every path in it absolute.
 
     Unless the file names another, the journal is `<name>.db` beside the file, or in
     `/var/lib/tapis` for a file in `/etc/tapis`. For such a file, a broker on this machine is
-    reached through the installed socket. Raises `FileProblems`, which lists every mistake.
+    reached through the installed socket. Raises `FileProblems`, which lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield contradictions between the values of a config whose types are all correct."""
+    """Yield the contradictions in a config in which each value on its own has the right type."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

@@ -1,4 +1,4 @@
-"""The config for money and players: levels, the chips in play, the first seating."""
+"""The config for money and players: levels, the chips in play, and the initial seating."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -17,7 +17,7 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """The first hand's blinds and antes, in chips; a big blind ante pays for the whole table.
+    """The blinds and antes, in chips; a big blind ante pays the ante for the whole table.
 
     `game`, `structure` and `blinds` default to the house's.
     """
@@ -39,7 +39,7 @@ class TimedLevelConfig(LevelConfig, frozen=True):
 
 
 class PlayerConfig(Strict, frozen=True):
-    """A player's seat and stack when play at the table starts for the first time."""
+    """A player who is seated, with a stack, when play at the table starts for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called

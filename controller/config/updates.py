@@ -18,7 +18,7 @@ class UpdatesConfig(Strict, frozen=True):
 
 
 def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
-    """Yield the mistakes: only http and https URLs are allowed."""
+    """Yield a mistake if the URL is not an http or https URL."""
     address = updates.look_at
     try:
         parts = urlsplit(address)

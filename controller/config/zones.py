@@ -1,4 +1,4 @@
-"""Checks of a config's antennas and zones: known names, no duplicates, possible sizes."""
+"""Checks a config's antennas and zones for unknown names, duplicates and impossible sizes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

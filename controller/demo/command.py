@@ -52,7 +52,7 @@ class Wanted(NamedTuple):
     """The requested display: pictures in the folder `frames` if given, otherwise a window.
 
     `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
-    file with the text below the table.
+    file that contains the text below the table.
     """
 
     words: Words
@@ -127,7 +127,7 @@ class Screen:
 
 
 class Until:
-    """Reports whether the demo is over, and looks after display and captions on each call."""
+    """Tells whether the demo is over, and maintains the display and the captions on each call."""
 
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
@@ -159,7 +159,7 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Make Ctrl-C, SIGTERM and a closed terminal set `stop`.
+    """Set `stop` when Ctrl-C is pressed, SIGTERM arrives or the terminal is closed.
 
     A thread sets it, because a signal handler would wait for the event's lock, which the
     interrupted code may hold.
@@ -186,7 +186,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the lines above the table: URLs to visit, and commands that subscribe to topics."""
+    """Return the text above the table: URLs to open, and commands that subscribe to topics."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -212,7 +212,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a room beside the table; return its pages' URL, or "" if there is no room."""
+    """Start a room beside the table; return the URL of its pages, or "" if there is no room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.beside import RoomBeside

@@ -1,7 +1,7 @@
 """The demo's default programme: a two-minute tour of what a table can do.
 
-A scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
-ended, and a line that describes it.
+Each scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
+ended, with a line that describes it.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ EVENING: Final = N_("And the evening goes on. In a room, the floor sees all tabl
 
 
 def tour() -> tuple[Script, ...]:
-    """Return the scenes in order."""
+    """Return the tour's scenes in order."""
     return (
         read_scene(SCENES / "1-hand.scn", HAND),
         read_scene(SCENES / "2-flop-without-a-burn.scn", RULING),

@@ -1,7 +1,7 @@
-"""Contradictions within a house, and the cases that it leaves to the floor.
+"""Finds contradictions within a house's rules, and the cases that they leave to the floor.
 
 A file with a contradiction can't be used, because a table playing under it would have to guess. A
-case left to the floor is reported, but is not a mistake.
+case left to the floor is reported, but is not an error.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,10 +33,10 @@ Case = tuple[str, ...]
 
 
 def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
-    """Yield the contradictions in a house, with their locations.
+    """Yield the contradictions in a house as mistakes, each with its location.
 
-    `own` is the number of its own remedies: if they make a parent's remedy unreachable, that is not
-    a mistake. If `own` is None, all remedies count as the house's own.
+    `own` is the number of the house's own remedies: if one of them makes a parent's remedy
+    unreachable, that is not a mistake. If `own` is None, all remedies count as the house's own.
     """
     yield from _values(house)
     yield from unknown_cases(house)
@@ -277,7 +277,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield the words in remedies that describe no case of their kind."""
+    """Yield a mistake for each word in a remedy that describes no case of the remedy's kind."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
@@ -399,7 +399,8 @@ def _first_street(
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
     """Yield the remedies that can apply, with their indexes.
 
-    A house's own remedies hide its parent's, and if no cards are burned, no burn can be missed.
+    A house's own remedies take precedence over its parent's. If the house burns no cards, a missed
+    burn can't occur.
     """
     hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
     for index, row in enumerate(house.remedies):
@@ -412,7 +413,10 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield the rows that never apply because an earlier row of their kind always applies first."""
+    """Yield a mistake for each row that never applies because of an earlier row.
+
+    The earlier row is of the same kind and always applies first.
+    """
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -431,7 +435,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that the rows distinguish; a case has one word from each group."""
+    """Yield every case of a kind that the rows distinguish, with one word from each group."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -441,14 +445,15 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return the cases from `cases`, merged into as few as possible."""
+    """Merge cases returned by `cases` into as few entries as possible."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
-    """Return the cases left to the floor, for each kind that the house does not rule on completely.
+    """Return the cases that the house leaves to the floor, for each kind of irregularity.
 
-    A kind that is not in the house file has a single case without words.
+    Kinds on which the house rules completely are left out. A kind that is not in the house file has
+    a single case without words.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
@@ -466,7 +471,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Return the same cases in fewer entries, omitting a group if each of its words occurs."""
+    """Merge cases into fewer entries, omitting a group of words if every word in it occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):
@@ -479,7 +484,7 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
-    """Yield findings that are not mistakes but deserve a look, as location and message."""
+    """Yield findings that are not errors but deserve attention, as (location, message)."""
     for index, row in in_force(house):
         burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
         if burns and not house.deal.burn.value:

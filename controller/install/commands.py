@@ -1,4 +1,7 @@
-"""`tapis install` and `tapis uninstall`: services, rules and the broker, in `/` or in a folder."""
+"""`tapis install` and `tapis uninstall`: set up services, rules and the broker, or remove them.
+
+Both work on `/` or on a folder.
+"""
 
 import os
 import shutil
@@ -191,7 +194,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the voice services of seats with an earpiece that start when the machine boots."""
+    """Return the voice services, one for each seat with an earpiece, that start at boot."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 

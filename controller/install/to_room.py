@@ -1,4 +1,4 @@
-"""Admitting tables to a room: tickets are created on the room's machine and used on a table's."""
+"""Admits tables to a room, with tickets created on the room's machine and used on the table's."""
 
 import os
 from collections.abc import Mapping
@@ -24,7 +24,10 @@ from controller.venue.core.config import VenueConfig, load_venue
 
 
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
-    """Return the options with a room's ticket. Raises `InstallError` if it is for another table."""
+    """Return the options with a room's ticket added.
+
+    Raises `InstallError` if the ticket is for another table.
+    """
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
         raise InstallError(
@@ -44,7 +47,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options, including the room that runs here, if any.
+    """Return the options with the room added that runs on this machine, if any.
 
     Raises `InstallError` and `FileProblems`.
     """
@@ -103,7 +106,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write a ticket for each table elsewhere, and let the room command this machine's table."""
+    """Write a ticket for each table on another machine, and let the room command this machine's."""
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):

@@ -1,4 +1,4 @@
-"""Opening a journal file to write or read it; writing upgrades an older schema."""
+"""Opens a journal file for writing or reading; opening it for writing upgrades an older schema."""
 
 import contextlib
 import os
@@ -98,7 +98,7 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back the current transaction, whatever state the failure left it in."""
+    """Roll back the current transaction, whatever state a failure left it in."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")

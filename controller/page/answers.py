@@ -1,4 +1,4 @@
-"""Explanations of refused requests, by reason, in the visitor's language."""
+"""Explains why requests were refused, in the visitor's language."""
 
 from typing import Final
 
@@ -36,7 +36,10 @@ REASONS: Final = {
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:
-    """Return a sentence on why a request was refused, in the table's own words if it gave any."""
+    """Return a sentence that explains why a request was refused.
+
+    If the table gave a reason of its own, that is used.
+    """
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)
     if error.reason in REASONS:

@@ -1,4 +1,4 @@
-"""`tapis page`: the table's own page in browsers, and the caretaker behind it."""
+"""`tapis page`: serves the table's own page to browsers, and runs the caretaker behind it."""
 
 import asyncio
 import contextlib
@@ -170,7 +170,9 @@ def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
 
 
 def address_of(listen: str) -> str:
-    """Return the URL that a browser on the network can open; 0.0.0.0 is not valid there.
+    """Return the URL for opening the page in a browser, given the address it is served on.
+
+    0.0.0.0 is not valid in a browser.
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
@@ -200,7 +202,7 @@ def _switched_on(config: Path) -> Path:
 
 
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
-    """Return the server for a page at an address.
+    """Return the web server for a page at this address.
 
     The visitor's address is taken from the proxy on this machine, but only with TLS.
     """

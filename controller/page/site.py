@@ -1,4 +1,4 @@
-"""Shared by all of a table's pages: the table's state, the visitor, and the rendering."""
+"""What all of a table's pages share: the table's state, the visitor, and the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -71,7 +71,7 @@ class PageSettings(msgspec.Struct, frozen=True):
 
 
 class PageSite:
-    """The site of one table's page, for all browsers."""
+    """The data and functions that one table's page needs, shared by all browsers."""
 
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
@@ -86,12 +86,12 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """The known facts about the table and the connection to it."""
+        """What is known about the table and about the connection to it."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
     def state(self) -> PublicState | None:
-        """The table's state, or None before any has arrived."""
+        """The table's state, or None until one has arrived."""
         return self.seen.view.state
 
     def _changed(self, name: str, _change: Change) -> None:
@@ -104,13 +104,13 @@ class PageSite:
             self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that is the same for all visitors."""
+        """Return a rendered part of a page that is the same for all visitors."""
         return templates().get_template(template).render(**self._shared(words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the visitor's language."""
+        """Return a page, rendered in the visitor's language."""
         about = {
             "path": request.url.path, "visitor": request.state.visitor,
             "told": request.state.told, "languages": languages(), "page_menu": MENU,
@@ -139,7 +139,7 @@ class PageSite:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Somebody who visits a page."""
+    """Somebody who is visiting a table's page."""
 
     signed: Signed = Signed()
     off: bool = False
@@ -151,18 +151,18 @@ class Visitor(msgspec.Struct, frozen=True):
         return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
-        """Return whether the visitor may see a page that is limited to these roles."""
+        """Return whether the visitor may see a page that is restricted to these roles."""
         return not roles or self.role in roles
 
 
 def said_to(request: Request) -> Words:
-    """Return the wording in the visitor's language."""
+    """Return the translations for the visitor's language."""
     return words(request.state.language)
 
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the room's templates together with those for a table's page."""
+    """Return the templates for a room's pages together with those for a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -1,4 +1,4 @@
-"""The `tapis play` command: plays scenarios and reports which ones pass."""
+"""`tapis play`: plays scenarios and reports which ones pass."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ ReadersOption = Annotated[
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the given scenario files, and all those below the given folders, sorted."""
+    """Return the given scenario files and all scenario files below the given folders, sorted."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.rglob("*.scn")) if path.is_dir() else [path]
@@ -130,12 +130,12 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Return the depth if it can be played here; raises `WrongOption` for any other word."""
+    """Return the depth if scenarios can be played at it here; raises `WrongOption` if not."""
     return one_of("--depth", depth, get_args(Depth))
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return what PC/SC readers should read; raises `WrongOption` for any other word."""
+    """Return what the PC/SC readers should read; raises `WrongOption` for an unknown choice."""
     return one_of("--readers", readers, get_args(OnReaders))
 
 

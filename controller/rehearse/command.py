@@ -122,7 +122,7 @@ def _reached(host: str) -> str:
 
 
 def first_lines(links: dict[int, str], at: str, said: Words) -> str:
-    """Return the terminal lines with the URLs of the pages."""
+    """Return the text printed in the terminal at the start, with the URLs of the pages."""
     names = {seat: said.say(N_("Seat {seat}"), seat=seat) for seat in links}
     names[HOST] = said.say(N_("the table"))
     wide = max(map(len, names.values()))

@@ -1,6 +1,6 @@
-"""Checks that a dealer action requested by button is due, because buttons must not make mistakes.
+"""Checks that a dealer action is due before a button carries it out.
 
-Mistakes are made manually, or chosen from the list of mistakes.
+Buttons must not cause mistakes. Mistakes are made by dragging, or chosen from the list of mistakes.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LIES_BEFORE: Final = {Street.FLOP: 0, Street.TURN: 3, Street.RIVER: 4}
 
 
 def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
-    """Raise `NotDone` for a dealer action that is not due."""
+    """Raise `NotDone` if the first statement is a dealer action that is not due."""
     for statement in statements[:1]:
         match statement:
             case s.NewHand() | s.CollectCards():

@@ -1,4 +1,4 @@
-"""Turns drags on a page into scenario statements.
+"""Turns a drag on a page into a scenario statement.
 
 An item is `top` (the next card in the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
 several are separated by commas. A place is a zone.
@@ -23,9 +23,9 @@ UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
-    """Return the move of an item to a place, with `count` chips of each value at once.
+    """Return the statement that moves an item to a place; `count` chips of each value move at once.
 
-    Raises `NotDone` for an item that is not there (any more), and for an impossible place.
+    Raises `NotDone` if the item is not there (any more), or if the place is impossible.
     """
     if thing == "top":
         return _dealt(place)
@@ -82,7 +82,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
 
 
 def said(text: str) -> tuple[s.Statement, ...]:
-    """Return the statements in a line of the scenario language. Raises `NotDone`."""
+    """Return the statements in a line written in the scenario language. Raises `NotDone`."""
     try:
         found = parse(text)
     except ScenarioError as error:
@@ -105,12 +105,12 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a scenario's table has this antenna too (never for buttons and badges)."""
+    """Return whether a scenario's table has this antenna, too; never for buttons and badges."""
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return statements that unplug a node's cable, or reconnect it if all its antennas are off."""
+    """Return statements that unplug a node's cable, or plug it in if all its antennas are off."""
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

@@ -69,7 +69,10 @@ def setup(
 
 
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
-    """Set up a table; return whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
+    """Guide the user through a table's setup; return whether the table works.
+
+    Raises `Quit`, `NoAnswer` and `Busy`.
+    """
     talk.say(WELCOME)
     try:
         run(Sitting(talk, probe, _begin(talk, config), config))

@@ -1,4 +1,4 @@
-"""Writes a draft's table.toml, with comments that explain each part."""
+"""Writes table.toml from a draft, with comments that explain each part."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class KeyLine(NamedTuple):
-    """A key, its value, and the comment that follows it."""
+    """A line of table.toml: a key, its value, and the comment that follows."""
 
     key: str
     value: Any
@@ -71,7 +71,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(text: str, draft: Draft) -> Kept:
-    """Return the parts of an older file that no question covers, or nothing if it is not TOML."""
+    """Return the parts of an older file that no question covers; none if it is not valid TOML."""
     try:
         older = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.ParseError:
@@ -91,7 +91,7 @@ def kept(text: str, draft: Draft) -> Kept:
 def table_text(
     draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
 ) -> str:
-    """Return a draft's table.toml; `beside` contains the names of the files in its folder.
+    """Return the table.toml for a draft; `beside` contains the names of the files in its folder.
 
     The parts of an older file in `stays` come after the answers. Comments are in the language of
     `spoken`, or English by default.
@@ -268,8 +268,8 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
     """Write table.toml; return the path of the older file's backup, or None if there was none.
 
-    Its schema is written beside it and named in its first line, so that editors suggest every key.
-    Its comments are in the language of `spoken`, or English by default.
+    The file's schema is written to the same folder and named in its first line, so that editors
+    suggest every key. Comments are in the language of `spoken`, or English by default.
     """
     older, stays = None, NOTHING
     if path.exists():

@@ -1,4 +1,4 @@
-"""The guided setup: one question after another, back and forth, until table.toml has been tested.
+"""The guided setup, which asks questions, with steps back if needed, until table.toml works.
 
 The answers are saved after each step, so the user may stop and continue later.
 """
@@ -90,7 +90,7 @@ Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
-    """Ask all open questions and write the config. Raises `Quit`.
+    """Ask all unanswered questions and write the config. Raises `Quit`.
 
     A config whose nodes can't read all their antennas is not written, and the questions about
     devices are asked again.
@@ -200,7 +200,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house identified by a name, a title or part of one; "" if none or several match.
+    """Return the house with this name, title or part of a title; "" unless exactly one matches.
 
     Case and accents are ignored.
 
@@ -421,7 +421,7 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return devices, identified by their own ids if any port has no unique name.
+    """Return the devices, identifying nodes by their own ids if any port has no unique name.
 
     Adapters with the same name may swap names at a restart. In that case all nodes are identified
     by their ids, except for ids that occur more than once in `nodes`.

@@ -20,7 +20,7 @@ class NotToml(TapisError, ValueError):
 
 
 def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Return the values in a TOML text; raises `NotToml`."""
+    """Parse TOML text and return its values. Raises `NotToml`."""
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:

@@ -39,7 +39,7 @@ NOUNS: dict[type[shapes.Type], str] = {
 
 
 class Mistake(NamedTuple):
-    """An error found by a check: where it is, what is wrong, and the correction (a noun)."""
+    """An error found by a check: where it is, what is wrong, and the correction (a noun phrase)."""
 
     path: KeyPath
     wrong: str
@@ -47,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every error in a value, as returned by tomllib or json, checked against a type."""
+    """Yield every error in a value from `tomllib` or `json`, checked against a type."""
     match kind:
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):

@@ -11,7 +11,7 @@ from display.words.command_line.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A player's share: by chip count, and by ICM."""
+    """A player's share of the remaining prizes, computed by chip count (`chips`) and by ICM."""
 
     player: str
     stack: int

@@ -1,4 +1,4 @@
-"""Contradictions in a tournament file's satellite, days and mixed games."""
+"""Check a tournament file's satellite, days and mixed games for contradictions."""
 
 from collections.abc import Iterator
 

@@ -38,7 +38,7 @@ NOT_DONE = N_("the hub at {where} refuses: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses the request; the text gives the reason."""
+    """The hub does not answer, or refuses the request; the message gives the reason."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Keep the message of the server, or of the connection."""
@@ -46,7 +46,7 @@ class NoHub(TapisError):
 
 
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
-    """Make a cluster keep retained messages in memory; return whether it does.
+    """Make a cluster keep retained messages in memory; return whether it now does.
 
     `where` is the client URL of one of the cluster's NATS servers (`nats://address:port`);
     `servers` is their number. Return False if a client connected first, in which case the messages

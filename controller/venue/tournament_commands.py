@@ -45,14 +45,14 @@ FAILED = N_("FAILED  {file}  ({n} held)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A list closed before a draw, with its secret (hex), which stays hidden until the draw."""
+    """A list closed before a draw, and its secret (hex), which stays hidden until the draw."""
 
     list: DrawList
     secret: str
 
 
 class Value(msgspec.Struct, frozen=True):
-    """One value from a tournament."""
+    """One value from a tournament, its article, and how an unclear article is interpreted."""
 
     key: str
     value: Any

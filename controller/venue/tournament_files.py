@@ -1,4 +1,4 @@
-"""Tournament files, found by name and read strictly, each with its parents and its house."""
+"""Tournament files: find them by name, and read them strictly, with their parents and house."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,7 +72,7 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
-    """Read a tournament file. Raises a `FileProblems` with every error in it."""
+    """Read a tournament file. Raises a `FileProblems` that lists every error in it."""
     path = find_tournament(name_or_path, beside)
 
     def check(found: Tournament) -> Iterator[Mistake]:
@@ -111,9 +111,10 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the names of the values that a tournament changes from its parent (`balancing.gap`).
+    """Return the names of the values that a tournament sets differently from its parent.
 
-    Other postings, such as texts or the order of tables, are not values.
+    A name looks like `balancing.gap`. Other postings, such as texts or the order of tables, are not
+    values.
     """
     differ = []
     for section in fields(Tournament):
@@ -130,7 +131,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 
 def tournament_document(path: Path) -> Document:
-    """Return a tournament file merged over its parents; locations refer to their own files."""
+    """Return a tournament file merged over its parents; each location keeps its original file."""
     return with_parents(path, find_tournament, _lay)
 
 

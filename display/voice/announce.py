@@ -1,4 +1,4 @@
-"""Announcements of events at the table: the same for everyone, as terse as each listener chooses.
+"""Spoken announcements of table events: the same for everyone, in the detail each listener chooses.
 
 They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """
@@ -113,7 +113,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, its listener, and how much detail they want."""
+    """An event, the table's state, and the listener with their chosen level of detail."""
 
     event: Envelope
     state: PublicState
@@ -376,7 +376,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return which zones changed while the table was off, or the all-clear if none did."""
+    """Announce which zones changed while the table was off, or that everything is confirmed."""
     if not zones:
         return said.say(N_("Everything is confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))

@@ -1,7 +1,7 @@
 """Answers to a player's questions: their stack, their cards, the board, whose turn it is.
 
-The private answers (the player's cards, stack and cost of a call) need the secrets sent over the
-seat's own line; all others use only public facts.
+The private answers (the player's cards, stack and cost of a call) need the secrets received on the
+seat's own connection; all others use only public facts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table is waiting for other than a player's action, or "" if nothing."""
+    """Return what the table is waiting for, if not for a player to act, or "" if nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()

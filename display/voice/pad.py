@@ -1,7 +1,7 @@
-"""A private seat's keys: the letters of the accessible game, or a numeric keypad.
+"""A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
 
-Pure: a key goes in, and its meaning comes out: a question to answer, a key to press for the seat,
-or words to be spoken back. A bet amount is typed and then confirmed.
+Pure: a key goes in, and its meaning comes out: a question to answer, a key press to send for the
+seat, or words to be spoken back. A bet amount is typed and then confirmed.
 """
 
 from typing import Literal
@@ -61,14 +61,14 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """The input in progress: an amount being typed, an action to confirm, or the prefix key."""
+    """The input in progress: an amount, an action that needs confirming, or the prefix key."""
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
 
 
 class KeyMeaning(msgspec.Struct, frozen=True):
-    """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is spoken.
+    """The meaning of a key: `ask` is a question, `press` is sent to the table, `say` is spoken.
 
     `again` repeats the last announcement; `verbosity` switches to the next level of detail.
     """

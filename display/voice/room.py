@@ -40,7 +40,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces the events since its last look, starting with those after it was created.
+    """Announces events on the loudspeaker, starting with those after its creation.
 
     It speaks its own language if that is one of the tournament's languages, otherwise the first of
     these.

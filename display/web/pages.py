@@ -86,7 +86,7 @@ class LanguageNames(dict[str, str]):
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet, dark or light by preference.
+    """Return the table display's colours as a style sheet, dark or light by user preference.
 
     Each chip value has a class with its colour and a contrasting text colour.
     """
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open in a room, as pairs of URL and name."""
+    """Return the pages that a visitor may open in a room, as pairs (URL, name)."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()

@@ -1,6 +1,6 @@
-"""Words for a table's holds and notices.
+"""Words for the reasons why a table is on hold, and for the notices shown there.
 
-An unknown id results in the most general sentence, or none.
+An unknown id results in the most general sentence, or in none.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ def holds(state: PublicState) -> tuple[HoldView, ...]:
 
 
 def waits(state: PublicState, said: Words) -> str:
-    """Return what the table is waiting for, or "" if nothing."""
+    """Return what the table is waiting for, or "" if it is not waiting."""
     if state.closed:
         return said.say(N_("This table is closed"))
     for one in holds(state):
@@ -95,7 +95,10 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been waiting, or "" if it is not waiting or has just begun."""
+    """Return how long the table has been waiting, or "" if it is not waiting.
+
+    A wait of less than a second also results in "".
+    """
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -103,19 +106,19 @@ def since(state: PublicState, said: Words) -> str:
 
 
 def for_now(waited: int, said: Words) -> str:
-    """Return in words how long a wait has lasted; `waited` is in milliseconds."""
+    """Return the duration of a wait in words; `waited` is in milliseconds."""
     return said.say(N_("{time} so far"), time=said.clock(waited))
 
 
 def announced(state: PublicState, said: Words) -> Words:
-    """Return the words for announcements by staff, in an official language if there is one."""
+    """Return the words for staff announcements, in an official language if there is one."""
     return words(official(said.language, state.languages))
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
     """Return the text of a notice from its fields, or "" for an unknown notice.
 
-    `own` means that it is addressed to the seat that it concerns.
+    If `own` is true, the text addresses the player whom it concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])
     told = TOLD.get(text, "")
@@ -137,7 +140,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return whether hole cards are streamed or who must still agree, or "" if no stream."""
+    """Return whether hole cards are streamed or who has yet to agree, or "" without a stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -152,7 +155,10 @@ def streamed(state: PublicState, said: Words) -> str:
 
 
 def spoken_here(state: PublicState, said: Words) -> str:
-    """Return the official languages' names, comma-separated; an unknown code stays as it is."""
+    """Return the names of the official languages, separated by commas.
+
+    A language without a known name appears as its code.
+    """
     known = locale(said.language).languages
     return ", ".join(known.get(one, one) for one in state.languages)
 
@@ -163,13 +169,16 @@ def moves(state: PublicState) -> tuple[NoticeView, ...]:
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return a moving player and their destination."""
+    """Return the name of a player who has to move, and the table and seat to move to."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave after the hand without a new seat, or "" for none."""
+    """Return the players who leave the table after this hand, or "" if there are none.
+
+    Players with a new seat assigned are not included.
+    """
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

@@ -1,4 +1,4 @@
-"""Events, rules and next steps: whole sentences for the contract's ids.
+"""Events, rules and next steps, as whole sentences for the ids in the contract.
 
 They are used in a ruling panel, the terminal and the scenario player. An unknown id has no
 sentence, so callers may show the id itself.
@@ -146,7 +146,7 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: Award, said: Words) -> str:
-    """Return a note on an odd chip: its amount, its pot, and the article if any."""
+    """Return a note on an odd chip: the amount, the pot, and the article applied, if any."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
@@ -161,9 +161,9 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return a sentence about what went wrong, or a short name if seat or street is unknown.
+    """Return a sentence about what went wrong, or a short name if the seat or street is unknown.
 
-    `zones` are the two zones in which the same tag has been read at once, and `amount` is the
+    If the same tag has been read in two zones at once, `zones` contains both. `amount` is the
     number of chips involved.
     """
     if len(zones) > 1:
@@ -197,7 +197,10 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return the house and article that apply, or a note that the floor decides without one."""
+    """Return a text naming the house and article that apply.
+
+    If no article applies, the text says that the floor decides.
+    """
     rules, _, number = article.rpartition(" ")
     if rules:
         own = not house or rules.casefold() == house.casefold()
@@ -209,13 +212,13 @@ def rule(article: str, house: str, said: Words) -> str:
 
 
 def ruled_on(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return the irregularity that a ruling is about."""
+    """Return a sentence about the irregularity that led to a ruling."""
     street, zones, amount = ruling.street or "", ruling.zones, ruling.amount
     return happened(ruling.kind, ruling.seat, street, state, said, zones, amount)
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an open ruling in three sentences: what happened, the rule, what to do now."""
+    """Return three sentences on an open ruling: what happened, the rule, and what to do now."""
     return (
         ruled_on(ruling, state, said),
         rule(ruling.article, state.house, said),
@@ -224,7 +227,10 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 
 
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an irregularity that does not stop play: what happened, the rule, the outcome."""
+    """Return three sentences on an irregularity that does not stop play.
+
+    They describe what happened, the rule, and the outcome.
+    """
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
@@ -233,7 +239,7 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event as a sentence, or "" if it concerns no rule or refusal.
+    """Return an event as a sentence, or "" if it concerns neither a rule nor a refusal.
 
     `name` is the event's type, and `data` its fields in published form. Only the players' names and
     the house are taken from the state.

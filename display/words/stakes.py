@@ -1,4 +1,4 @@
-"""Words for the price of a seat in a cash game, and for the house's share."""
+"""Words for the costs of a cash game: buy-ins, rake, time charges, and the value of a chip."""
 
 from display.words.locale import N_
 

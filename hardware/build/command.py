@@ -18,7 +18,7 @@ SHIPPED = (8, 10)
 
 
 def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
-    """Yield each document's file name and text."""
+    """Yield the file name and text of each document for builders."""
     for number in seats:
         yield f"table-{number}.svg", drawing(number)
         yield f"table-{number}.md", antenna_tables(number)

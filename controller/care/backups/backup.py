@@ -1,4 +1,7 @@
-"""`tapis backup`: a table's journal, enrolment, config and house in one file, even during play."""
+"""`tapis backup`: saves a table's journal, tags, config and house rules in one file.
+
+It also works while the table is in play.
+"""
 
 import sqlite3
 import tempfile
@@ -33,7 +36,7 @@ ConfigOption = Annotated[
 
 
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
-    """Write a backup of a config's table, even while a controller is using the table.
+    """Write a backup of the table that a config describes, even while its controller is running.
 
     Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
     by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
@@ -76,7 +79,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a consistent snapshot of a journal, even while in use; raises `JournalError`."""
+    """Copy a consistent snapshot of a journal, which may be in use; raises `JournalError`."""
     try:
         with readable(journal) as path:
             copy_database(path, to)
@@ -85,7 +88,10 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy a consistent SQLite snapshot that only the owner can read; raises `sqlite3.Error`."""
+    """Copy a consistent SQLite snapshot to a file that only its owner can read.
+
+    Raises `sqlite3.Error`.
+    """
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:

@@ -25,12 +25,12 @@ from display.words.names import Words
 def restore(
     backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
 ) -> tuple[Manifest, tuple[Path, ...]]:
-    """Restore a backup's files to a config folder, and its journal to the path named in the config.
+    """Restore a backup's files to a config folder, and its journal to the path in the config.
 
     Existing files are replaced only if `force` is true, and are then kept under another name
-    (`3.db.before-20261121-011400`). Returns the manifest and the files kept. Raises `BackupError`,
-    `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything has been read
-    and checked.
+    (`3.db.before-20261121-011400`). Returns the manifest and the paths of the files kept. Raises
+    `BackupError`, `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything
+    has been read and checked.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -159,7 +159,10 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Yield one line for each file set aside, file restored and file still missing."""
+    """Yield the report on a restored table, line by line.
+
+    It lists the old files that have been kept, the files restored, and those still missing.
+    """
     for path in kept:
         yield said.say("kept: {file}", file=path)
     yield said.say(

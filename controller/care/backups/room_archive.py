@@ -1,4 +1,4 @@
-"""`tapis venue archive`: all hands of a room in one file, and a list of missing hands."""
+"""`tapis venue archive`: writes all hands played in a room to one file, and lists missing hands."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -95,7 +95,7 @@ def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
 def missing(
     config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the hands in a room's log that are missing from `hands`, as (table, hand number)."""
+    """Return the hands that are in a room's log but not in `hands`, as (table, hand number)."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 

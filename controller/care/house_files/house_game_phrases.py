@@ -1,4 +1,4 @@
-"""Plain sentences for a house's game, blinds and chips: one for each value."""
+"""Plain sentences that describe a house's game, blinds and chips, with one for each value."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""`tapis house matrix`: how a table responds to every movement of a card between two places."""
+"""`tapis house matrix`: shows how a table responds when a card moves between any two zones."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final

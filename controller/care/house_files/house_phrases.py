@@ -1,4 +1,4 @@
-"""Plain sentences for a house's rules: one for each value, case, step and outcome.
+"""Plain sentences that describe a house's rules: one for each value, case, step and outcome.
 
 They are written in English here and translated through the catalogues in `display.words`. The
 wording is Tapis's own, not the house's.

@@ -1,4 +1,4 @@
-"""`tapis house`: the shipped houses, checks of a custom file, and comparisons."""
+"""`tapis house`: shows and compares the shipped house rules, and checks custom files."""
 
 import textwrap
 from collections.abc import Iterable
@@ -133,7 +133,7 @@ def check_command(
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
-    """Return every mistake in a house file or, if there is none, its document and house.
+    """Return every error in a house file or, if there is none, its document and house.
 
     Raises `FileProblems` when the file can't be opened.
     """
@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield the irregularities that the house leaves to the floor, each with its cases."""
+    """Yield a line for each irregularity that the house leaves to the floor, with the cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")

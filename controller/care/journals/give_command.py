@@ -1,4 +1,4 @@
-"""`tapis journal give`: a personal link that lets a player take their hands home."""
+"""`tapis journal give`: creates a personal link through which players take their hands home."""
 
 import time
 from pathlib import Path

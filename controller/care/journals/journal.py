@@ -1,4 +1,4 @@
-"""`tapis journal`: verify, replay and export a table's journal."""
+"""`tapis journal`: verifies, replays and exports a table's journal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

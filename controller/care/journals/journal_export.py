@@ -1,8 +1,8 @@
-"""`tapis journal export`: a journal's hands in the formats of other tools.
+"""`tapis journal export`: exports a journal's hands in the formats of other tools.
 
 A single player's export (`--hero`) contains the player's own cards, and other cards only if they
-were shown. The file is readable only by the journal's owner, who hands it over. Each export is
-noted beside the journal (`controller.care.journals.taken_home`).
+were shown. The file is readable only by the journal's owner, who passes it on to the player. Each
+export is noted beside the journal (`controller.care.journals.taken_home`).
 """
 
 import stat
@@ -135,7 +135,7 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 
 
 def known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, this machine's by default.
+    """Return the given time zone's IANA name; the default is this machine's zone.
 
     Raises `WrongOption` for an unknown zone.
     """
@@ -150,7 +150,10 @@ def known_zone(name: str) -> str:
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the time zone to which `link` points (`/etc/localtime`), or UTC."""
+    """Return the IANA name of the system's time zone, or UTC.
+
+    `link` is the symbolic link that selects the zone (`/etc/localtime`).
+    """
     *_, zone = str(link.resolve()).partition("zoneinfo/")
     try:
         return ZoneInfo(zone).key if zone else "UTC"
@@ -159,7 +162,10 @@ def system_zone(link: Path) -> str:
 
 
 def owner_only(journal: Path, option: str) -> None:
-    """Refuse private cards to everyone except the journal's owner."""
+    """Raise `JournalError` unless the current user owns a journal and nobody else can read it.
+
+    `option` is the option that would reveal private cards; the error names it.
+    """
     import os
 
     about = journal.stat()

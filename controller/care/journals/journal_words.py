@@ -1,4 +1,4 @@
-"""Translations of journal faults for people; the journal's own packages use only English."""
+"""Translates journal faults for users, because the journal's own packages use only English."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +45,7 @@ MOST_GAPS = 5
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return the location and kind of a journal fault in words."""
+    """Return the location and kind of a journal fault as a sentence."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),
@@ -54,7 +54,7 @@ def fault_words(fault: Fault, said: Words) -> str:
 
 
 def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
-    """Yield the result of verifying the chain, without its faults."""
+    """Yield the result of verifying a journal's hash chain, without the faults, line by line."""
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(
@@ -92,7 +92,7 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
 
 
 def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
-    """Return the result of a salvage, line by line."""
+    """Return the result of salvaging a journal, line by line."""
     parts = [
         said.say(
             "{file}: {rows} rows and {events} events were recovered",

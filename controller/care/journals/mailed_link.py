@@ -1,8 +1,8 @@
-"""A link to a player's own hands, sent to the contact address that the player gave the room.
+"""Sends a link to a player's own hands to the contact address that the player gave the room.
 
 The room seated the player under an id of its own, and a contact address can be entered only with
-the secret for the player's page. So the link reaches nobody else, and the person at the keyboard
-does not see it.
+the secret for the player's page. The link therefore reaches nobody else, and the person who enters
+the command does not see it.
 """
 
 from contextlib import closing
@@ -27,7 +27,7 @@ class NotSent(TapisError):
 
 
 class Reached(NamedTuple):
-    """How to contact a player: an apprise URL, a shortened address, and the language."""
+    """How to contact a player: an apprise URL, the shortened address, and the player's language."""
 
     url: str
     hint: str
@@ -39,7 +39,7 @@ class Reached(NamedTuple):
 
 
 def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
-    """Return how to contact the player of that name, according to the room's config `venue`.
+    """Return how to contact the player named `hero`, according to the room config `venue`.
 
     `begun` is the wall time (ms) from which hands are included. Raises `NotSent`, `FileProblems`
     and `JournalError`.
@@ -68,7 +68,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
 
 def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
-    """Send a player their link. Raises `NotSent` if the service does not accept it."""
+    """Send players the link to their hands. Raises `NotSent` if the service does not accept it."""
     hush()
     said = words(reached.language)
     body = said.say(BODY, link=link)

@@ -1,4 +1,4 @@
-"""Figures for an evening, for each player and for the club, from public events alone.
+"""An evening's statistics for each player and for the club, from public events alone.
 
 `DEFINITIONS` states what each figure counts. A voided hand counts for nobody.
 """
@@ -73,7 +73,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """A player's figures, as in `DEFINITIONS`; a figure is None if no hand counted towards it."""
+    """A player's figures, as in `DEFINITIONS`; a figure is None if no hand counts towards it."""
 
     name: str
     hands: int
@@ -88,7 +88,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, frozen=True):
-    """A table's figures, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
+    """The figures for a whole table, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
 
     hands: int
     void: int
@@ -113,7 +113,7 @@ class Heard(NamedTuple):
 
 
 def statistics_of(journal: Path, since: int = 0) -> TableStatistics:
-    """Return the figures for a journal's hands from wall time `since` (ms) on.
+    """Return the figures for a journal's hands from wall time `since` (ms) onwards.
 
     Raises `JournalError`.
     """
@@ -132,7 +132,7 @@ def _events(public: Iterable[tuple[int, str, bytes]]) -> Iterator[PublicEvent]:
 
 
 def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
-    """Return the figures for a series of observations, from wall time `since` (ms) on."""
+    """Return the figures for a series of observations from wall time `since` (ms) onwards."""
     count = _Count(since)
     for one in heard:
         for event in one.events:
@@ -200,7 +200,10 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return the last hand's length (ms), including the gap after it unless it was a break."""
+        """Return the time since the last hand began, or only its own length if a break followed.
+
+        `wall` is the current wall time; all times are in ms.
+        """
         if not self.began:
             return 0
         whole = wall - self.began

@@ -1,4 +1,4 @@
-"""`tapis journal statistics`: an evening's figures as a table, each with its definition."""
+"""`tapis journal statistics`: shows an evening's figures as a table, with their definitions."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Stopping the table while a job uses its readers, but never in the middle of a hand.
+"""Stops the table while a job uses its readers, but never in the middle of a hand.
 
 The service is stopped once the table has confirmed that no hand is in progress and none will begin.
 It is started again whatever the outcome of the job.
@@ -34,7 +34,7 @@ class NotNow(TapisError):
 
 
 class Standstill:
-    """Stops a table's service, and starts it again. `say` sends the table commands."""
+    """Stops a table's service, and starts it again. `say` sends commands to the table."""
 
     def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
         self._system = system

@@ -1,4 +1,4 @@
-"""Executes a scenario's statements at a table, with a function for each kind."""
+"""Executes a scenario's statements at a table, with one function for each kind of statement."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,7 +17,7 @@ from controller.play.script.room import IsRefused
 
 
 class CannotDo(TapisError):
-    """A statement that makes no sense at this table at this point."""
+    """A statement that can't be executed at this table at this point."""
 
 
 def do(game: DealtGame, statement: s.Statement) -> None:
@@ -263,7 +263,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Have a seat announce a straddle and put its chips in; return its posts, if allowed."""
+    """Have a seat announce a straddle and put its chips in; return what it posted, if allowed."""
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

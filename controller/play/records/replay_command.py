@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The result for a whole file.
+    """The result of replaying a whole file.
 
-    `right` counts the hands that end as recorded, as far as can be compared. `with_stacks` counts
-    the `hands` with recorded final stacks, and `right_stacks` those of them that match;
-    `with_winnings` counts the hands that record winnings but no stacks. The other hands are played
-    to the end without a comparison. `odd_chips` names the hands in which the house's odd-chip rule
-    decided. `unread` contains the error for each hand that could not be read.
+    `right` counts the hands that ended as recorded, as far as can be compared. Of the `hands`,
+    `with_stacks` have recorded final stacks, and `right_stacks` of those match; `with_winnings`
+    record winnings but no stacks. The other hands are played to the end without a comparison.
+    `odd_chips` names the hands in which the house's odd-chip rule decided. `unread` contains the
+    error for each hand that could not be read.
     """
 
     hands: int
@@ -110,7 +110,10 @@ def replay(
 
 
 def known_unit(text: str) -> Decimal:
-    """Return the value of one chip in the units of a file's amounts. Raises `WrongOption`."""
+    """Parse the `--unit` option, the value of one chip in a file's amounts.
+
+    Raises `WrongOption`.
+    """
     try:
         unit = Decimal(text)
     except ArithmeticError:
@@ -146,7 +149,7 @@ def replay_all(
 ) -> Summary:
     """Play the hands at one table and count the results, with a progress bar on a terminal.
 
-    If `film` is given, it records the table's display as a video meanwhile.
+    If `film` is given, it also records the table display as a video.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:

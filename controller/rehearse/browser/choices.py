@@ -1,4 +1,4 @@
-"""Choices on the pages: places, dealer and floor actions, mistakes, keys."""
+"""The choices offered on pages: places, dealer and floor actions, mistakes and keys."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -81,7 +81,7 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return the statements that a form requests, with the values in braces filled in.
+    """Return the statements that a form requests, replacing placeholders in braces.
 
     Raises `NotDone` for a form that can't be understood.
     """

@@ -1,4 +1,4 @@
-"""The tour for a first visit; its last step is a board dealt without a burn."""
+"""A guided tour for first-time visitors, which ends by dealing a street without a burn."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step: its text, and the id of the page element that it describes."""
+    """A step in the tour: its text, and the id of the page element that it describes."""
 
     text: str
     about: str
@@ -42,7 +42,7 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement in the course of dealing a street without a burn.
+    """Return the next statement on the way to dealing a street without a burn.
 
     Returns None once a ruling is open, or if there are no more streets to deal.
     """

@@ -1,4 +1,4 @@
-"""Tokens in the form in which the table stores them: salt and hash. Created by `tapis floor token`.
+"""Tokens as the table stores them, as salt and hash; `tapis floor token` creates them.
 
 A token created here has 192 random bits, so it can't be guessed however fast the hash is. A fast
 hash is therefore used to answer each request quickly.
@@ -28,7 +28,7 @@ NO_TOKENS: Final = N_('{file}: has no tokens; expected tokens = "tokens"')
 
 
 def new_token() -> str:
-    """Return a token that can't be guessed: 32 letters, digits, hyphens and underscores."""
+    """Return an unguessable token of 32 letters, digits, hyphens and underscores."""
     return secrets.token_urlsafe(24)
 
 
@@ -44,7 +44,7 @@ def is_hashed(kept: str) -> bool:
 
 
 def is_token(kept: str, token: str) -> bool:
-    """Return whether a token matches the stored one, hashed or plain, in constant time."""
+    """Return whether a token matches a stored one, hashed or plain, in constant time."""
     match = _HASHED.fullmatch(kept)
     if match is None:
         return hmac.compare_digest(token.encode(), kept.encode())
@@ -64,7 +64,7 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a token file's text with this token added, replacing any earlier token for `name`."""
+    """Return a token file's text with a token added, replacing any earlier token for `name`."""
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"

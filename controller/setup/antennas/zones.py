@@ -1,4 +1,4 @@
-"""Identifying the antennas by putting a card on each zone of the table in turn."""
+"""Identifies the antennas by asking for a card in each zone of the table in turn."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Doctor's check for programs and drivers that get between a table and its USB adapters."""
+"""Doctor's check for programs and drivers that interfere with a table's USB adapters."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ SLOW_MS: Final = 1
 
 
 def check_adapters(it: Installation) -> Iterator[Finding]:
-    """Look for programs that take over serial adapters, and for adapters that delay bytes."""
+    """Find programs that take over serial adapters, and adapters that delay bytes."""
     config = it.config
     if config is None or is_rehearsed(config):
         return

@@ -1,4 +1,4 @@
-"""Doctor's check of the broker: a real connection, the login, and permission to publish."""
+"""Doctor's check of the broker, using a real connection: login and permission to publish."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ SILENT = (N_("it does not answer"), N_("it does not match the published hash"))
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
-    """Connect to the broker as the controller does, and publish an unsolicited reply."""
+    """Connect to the broker as the controller does, and publish a test reply."""
     if it.config is None:
         return
     say = it.words.say

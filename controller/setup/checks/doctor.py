@@ -1,4 +1,4 @@
-"""`tapis doctor`: everything that is wrong with this installation, and how to fix it."""
+"""`tapis doctor`: reports everything that is wrong with this installation, and how to fix it."""
 
 import getpass
 from collections.abc import Callable, Iterable
@@ -93,7 +93,7 @@ LOOKED_AT = {
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
-    """Return all findings; a check that crashes is also a finding.
+    """Run all checks and return their findings; a check that crashes also counts as a finding.
 
     The text is in the language of `spoken`, or English by default.
     """
@@ -135,7 +135,7 @@ def doctor(
 
 
 def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
-    """Show findings: the subject, its state, and what to do."""
+    """Show each finding: its subject, the result, and what to do."""
     found = list(found)
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):

@@ -40,7 +40,7 @@ MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:
-    """Check the versions of Python and SQLite, and the packages that the table needs."""
+    """Check the versions of Python, SQLite and the packages that the table needs."""
     say = it.words.say
     python = ".".join(map(str, it.system.python))
     if it.system.python < OLDEST_PYTHON:
@@ -73,7 +73,7 @@ def service_user(system: System) -> str:
 
 
 def service_unit(system: System) -> str | None:
-    """Return the text of the controller's unit, or None if it is not a service."""
+    """Return the text of the controller's systemd unit, or None if it is not a service."""
     return next((unit.read_text(errors="replace") for unit in _units(system)), None)
 
 
@@ -177,7 +177,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
 
 
 def check_readers(it: Installation) -> Iterator[Finding]:
-    """Check access to the PC/SC readers: the service, its permission, conflicting drivers."""
+    """Check access to PC/SC readers: the service, permissions and conflicting drivers."""
     if it.config is None:
         return
     say = it.words.say
@@ -301,7 +301,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
 
 
 def check_heat(it: Installation) -> Iterator[Finding]:
-    """Check whether a Pi is too hot, or its power supply is too weak."""
+    """Check whether a Pi is too hot or its power supply too weak."""
     say = it.words.say
     throttled = it.system.run(["vcgencmd", "get_throttled"])
     bits = re.search(r"throttled=(0x[0-9a-fA-F]+)", throttled.text)

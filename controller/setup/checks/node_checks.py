@@ -1,4 +1,4 @@
-"""Doctor's checks of the nodes: how they prove their identity, and their problems."""
+"""Doctor's checks of the nodes: whether they have keys, and problems that they report."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ INSTALL = "tapis firmware install PORT"
 
 
 def check_nodes(it: Installation) -> Iterator[Finding]:
-    """Check that every node has a key, and report problems seen by a running controller."""
+    """Check that every node has a key, and report node problems seen by a running controller."""
     config, say = it.config, it.words.say
     if config is None or all(device.kind != "node" for device in config.devices):
         return

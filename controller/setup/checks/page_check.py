@@ -1,4 +1,4 @@
-"""Doctor's check of the table's own page: enabled, accepted by the table, and running."""
+"""Doctor's check of the table's own page: whether it is enabled, has a token, and is running."""
 
 import stat
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SET = "sudo tapis page password"
 
 
 def check_page(it: Installation) -> Iterator[Finding]:
-    """Check that the table's page can be reached, and that the table accepts it."""
+    """Check that the table's page is being served, and that the table accepts its token."""
     if it.config is None:
         return
     say, folder = it.words.say, it.path.resolve().parent

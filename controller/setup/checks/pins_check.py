@@ -1,4 +1,4 @@
-"""Doctor's check of the Pi's own pins, requested in the same way as the service does."""
+"""Doctor's check of the Pi's own pins, which it requests in the same way as the service does."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ HOLDERS: Final = ("lg", "lgpio", "tapis")
 
 
 def check_pins(it: Installation) -> Iterator[Finding]:
-    """Check that the pins for the ring and the floor button are free; name what is using them."""
+    """Check that the pins for the ring and floor button are free; if not, name what uses them."""
     pins = _wanted(it)
     if not pins:
         return

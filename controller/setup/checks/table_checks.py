@@ -40,9 +40,9 @@ VERIFIED = 64
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """What the checks examine: the machine, the table's config file and, if readable, the config.
+    """What the checks examine: the machine, the table's config file, and the config itself.
 
-    Findings are worded using `words`.
+    The config is None if the file is unusable. Findings are worded using `words`.
     """
 
     system: System
@@ -54,7 +54,10 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Return an installation and its config's problems, in the language of `spoken` or English."""
+    """Load a config; return the installation to check, and findings about the config itself.
+
+    They are in the language of `spoken`, or English by default.
+    """
     spoken = spoken or words(ENGLISH)
     try:
         config = load_config(path)
@@ -87,7 +90,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
 
 
 def check_registry(it: Installation) -> Iterator[Finding]:
-    """Check that every card, and at least one chip of each value, is enrolled."""
+    """Check that every card is enrolled, and at least one chip of each value."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -160,7 +163,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
 
 
 def check_wear(it: Installation) -> Iterator[Finding]:
-    """Check for worn card tags, using the table's own statistics."""
+    """Find worn card tags, using the statistics that the table itself records."""
     if it.config is None or not it.config.cards.read:
         return
     now, aside = troubles(it.config)
@@ -216,7 +219,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
 
 
 def check_tokens(it: Installation) -> Iterator[Finding]:
-    """Check that somebody may command the table, and that nobody else can read the tokens."""
+    """Check that somebody can send commands to the table, and that the tokens are private."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -308,7 +311,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Check that the journal can be written reliably and for a long time."""
+    """Check that the disk lets the journal be written reliably, and has enough space."""
     if it.config is None:
         return
     say = it.words.say

@@ -1,4 +1,4 @@
-"""`tapis enroll`: records which tag is in which card, chip and badge."""
+"""`tapis enroll`: records which tag is in each card, chip and badge."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -58,9 +58,9 @@ TABLE = Path("table.toml")
 def place_to_enroll(
     config: TableConfig, antenna: str, talk: Talk, drivers: Drivers = open_drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
-    """Yield an antenna for enrolment, and a function that saves the registry.
+    """Yield an antenna ready for enrolment, and a function that saves the registry.
 
-    Raises `Busy` or `FileProblems` if that is impossible.
+    Raises `Busy` or `FileProblems` if enrolment is impossible.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -75,7 +75,8 @@ def station(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises a `TapisError` if that is impossible; an interruption ends the command with status 1.
+    Raises a `TapisError` if enrolment is impossible; an interruption ends the command with status
+    1.
     """
     try:
         with (

@@ -1,4 +1,4 @@
-"""The league: seasons side by side, a formula tried on the last evening, imported results."""
+"""League pages: seasons side by side, a trial formula for the last evening, imported results."""
 
 from typing import Any, Final
 
@@ -48,7 +48,7 @@ async def _league(request: Request, formula: str = "") -> League | Response:
 
 
 async def league(request: Request) -> Response:
-    """Show the seasons side by side, and the points that a formula would have given."""
+    """Show the seasons side by side and, for a trial formula, the points it would have given."""
     return await _shown(request)
 
 
@@ -95,7 +95,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show imported results as parsed, and store them once confirmed."""
+    """Show how imported results were parsed, and store them once confirmed."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

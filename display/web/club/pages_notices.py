@@ -1,4 +1,4 @@
-"""The address for a player's notices, set using the secret in their link."""
+"""The page on which players set the address for their notices, using the secret in their link."""
 
 from typing import Final
 

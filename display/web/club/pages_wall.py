@@ -1,4 +1,4 @@
-"""The club's wall: its files, a preview of the layout, and publication on the screens."""
+"""The club's wall: serve its files, preview its layout, and publish it on the screens."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the club's folder as it is now: the layout, and a preview on a television."""
+    """Show the wall in the club's folder as it is now: the layout, and a television preview."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

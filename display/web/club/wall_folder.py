@@ -1,4 +1,4 @@
-"""A club's wall: logo, sponsors, photos, sounds and their layout.
+"""A club's wall, shown on its screens: logo, sponsors, photos, sounds and their layout.
 
 `wall.toml` in the club's own folder describes it. Pictures and sounds are read together with that
 file, and identified by their content rather than by their names; other files are never served.
@@ -29,9 +29,9 @@ MOST_FILES: Final = 40
 
 
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's photo; the player is identified by their display name.
+    """A winner's photo; `agreed` is the date on which the player agreed to its use.
 
-    `agreed` is the date on which they agreed to its use.
+    The player is identified by their display name.
     """
 
     shown_as: str
@@ -77,7 +77,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """An identifier for the wall's content; two walls that look the same have the same mark."""
+        """An identifier for the wall's content; walls that look the same have the same mark."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
@@ -226,7 +226,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the player whose photo is shown, and its URL: only for a sole winner who agreed."""
+    """Return the player whose photo is shown, and its URL, if a sole winner has agreed to it."""
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

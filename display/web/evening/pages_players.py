@@ -1,4 +1,4 @@
-"""Many players at once: review, correct and sign in a pasted list or a CSV file."""
+"""Signing in many players at once: review and correct a pasted list or a CSV file."""
 
 from typing import Any, Final, cast
 
@@ -29,7 +29,7 @@ CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line on a player list: `person` is set if the house knows them, `note` is a remark to show.
+    """A line on a player list: `person` is a player known to the house, `note` a remark to show.
 
     If `wanted` is false, the player is not signed in.
     """

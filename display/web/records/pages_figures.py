@@ -1,4 +1,4 @@
-"""Statistics for the evening, each as a chart and a table: stacks over time, blinds per player."""
+"""Statistics for an evening, as charts and tables: stacks over time, and blinds per player."""
 
 from collections.abc import Iterable
 

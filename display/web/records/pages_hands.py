@@ -1,7 +1,7 @@
 """The last hands at a table as pictures: the end of each street, and of the hand.
 
-They are built from the public messages received from the table since the web server started;
-players have the names by which the room shows them now.
+They are built from the public messages received from the table since the web server started.
+Players appear under the names by which the room shows them now.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def numbers_of(seen: TableSeen) -> list[int]:
 
 
 def link(table: str) -> str:
-    """Return the URL prefix to which a hand's number is appended."""
+    """Return the URL of a table's hands, to which a hand's number is appended."""
     return f"/table/{quote(table, safe='')}/hand/"
 
 

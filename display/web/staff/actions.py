@@ -1,4 +1,4 @@
-"""Every staff action and its form: its name, the struct it fills, the page that follows."""
+"""All staff actions and their forms: each action's name, struct and following page."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
@@ -87,8 +87,9 @@ class Action(msgspec.Struct, frozen=True):
     """A staff action and its form.
 
     `makes` is the struct that the form fills, `title` the label of the action and its button, and
-    `done` the message afterwards. `back` is the page that follows. `sure` asks for confirmation,
-    because the action can't be undone. `new` names the fields for values that do not exist yet.
+    `done` the message shown afterwards. `back` is the page that follows. If `sure` is set, the user
+    must confirm the action, because it can't be undone. `new` names the fields for values that do
+    not exist yet.
     """
 
     makes: Any
@@ -114,7 +115,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right needed; if `Note` suffices, still `Decide` for a visitor who has it."""
+        """Return the right required; if `Decide` or `Note` will do, the one the visitor has."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:
@@ -342,7 +343,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return an action by name, titled for a cash game or a tournament, or None if unknown."""
+    """Return the action with this name, or None; its title suits a cash game or a tournament."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -393,7 +394,7 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return the page to show after an action: the table's page, or the action's own."""
+    """Return the page to show after an action: a table's page, or the action's usual one."""
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]
@@ -464,7 +465,7 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
 
 
 def label_of(action: Action, field: str) -> str:
-    """Return the label of an action's field, as a text from the catalogue."""
+    """Return the label of an action's field, as a catalogue text."""
     return _OWN_LABELS.get((action.makes, field), LABELS[field])
 
 
@@ -490,6 +491,6 @@ def first_of(action: Action) -> str:
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return the kind of each field in an action's form; for a command, the table comes first."""
+    """Return the kind of each field in an action's form; a command's form begins with the table."""
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -1,6 +1,6 @@
 """The language of a command's output, set by an option or else by the environment.
 
-The content of files and JSON is the same in every language.
+The content of files and of JSON output is the same in every language.
 """
 
 import os
@@ -46,7 +46,7 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language requested by the environment, or English if it has no texts."""
+    """Return the language set in the environment, or English if no texts exist in that language."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
@@ -56,13 +56,13 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words for a command's output. Raises `NoTexts`.
 
     JSON output ignores the environment and is in English unless the option sets a language. The
-    command's later error messages use the same language (`error_words`).
+    command's later error messages are in the same language (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
 
 
 def asked_twice(question: str, said: Words) -> str:
-    """Prompt for a secret twice, without echo, until both entries match; return it."""
+    """Prompt for a secret twice, without echo, until both entries match, and return it."""
     once, again = (
         said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Again")))
     )
@@ -74,20 +74,24 @@ def asked_twice(question: str, said: Words) -> str:
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
-    """Return an error message in the command's language, taken from its context's `meta`."""
+    """Return an error message in the language that `remember` stored in the context's `meta`.
+
+    If none is stored there, the environment sets the language.
+    """
     asked = str(meta.get(CHOSEN, ""))
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message translated, or unchanged if its text is not in the catalogue."""
+    """Return an error message in translation, or unchanged if the catalogue does not contain it."""
     return error.said(said.say)
 
 
 def said_again(text: str, sentences: Iterable[str], said: Words) -> str:
     """Translate a message from a module that has only English messages.
 
-    `sentences` are its possible messages, with `{fields}`; any other text is returned unchanged.
+    `sentences` are the module's possible messages, with `{fields}`; any other text is returned
+    unchanged.
     """
     for sentence in sentences:
         form = _FIELD.sub(r"(?P<\1>.+)", re.escape(sentence))

@@ -1,4 +1,4 @@
-"""Words about money in a room that plays for money."""
+"""Words about the money side of a poker room: stakes, accounts and payments."""
 
 from display.words.locale import N_
 

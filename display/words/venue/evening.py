@@ -389,7 +389,7 @@ REFUSALS = (
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:
-    """Return a seat in the room, for instance `table 4, seat 7`."""
+    """Return the table and seat number in words, for instance `table 4, seat 7`."""
     return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
 
 
@@ -441,5 +441,5 @@ def incident_name(kind: str, said: Words) -> str:
 
 
 def refusal(reason: str, error: str, said: Words) -> str:
-    """Return a refusal in the visitor's language if its id is known."""
+    """Return a refused request's reason in the visitor's language if its id is known."""
     return said.say(REFUSALS[reason]) if reason in REFUSALS else error
