@@ -24,7 +24,8 @@ def test_a_problem_is_english_for_programs_and_is_translated_after_it_was_sent()
     assert there == status
     assert there.in_words(words("en").say) == english
     french = there.in_words(words("fr").say)
-    assert french == "board : il ne peut pas lire la carte posée : 3 octets sans statut"
+    card = "il ne peut pas lire la carte posée"
+    assert french.split("\N{NO-BREAK SPACE}: ") == ["board", card, "3 octets sans statut"]
     assert without_device(there.sentence()) == english.removeprefix("board: ")
 
 
@@ -33,8 +34,8 @@ def test_a_text_of_a_device_itself_is_shown_as_it_came() -> None:
         status = sent(DeviceStatus("pad", "/dev/pad", True, problem))
         assert status.problem == status.in_words(words("fr").say) == problem
         assert status.sentence() == without_device(status.sentence()) == problem
-    said = problem_of("pad", "{strange}")
-    assert sent(DeviceStatus("pad", "", True, said)).in_words(words("fr").say) == "pad : {strange}"
+    said = sent(DeviceStatus("pad", "", True, problem_of("pad", "{strange}")))
+    assert said.in_words(words("fr").say) == "pad\N{NO-BREAK SPACE}: {strange}"
 
 
 def test_parts_of_an_ordinary_string_are_that_string() -> None:

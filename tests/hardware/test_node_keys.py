@@ -152,8 +152,8 @@ def test_nodes_of_before_go_on_where_no_key_is_asked_for(port: Port) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"files": "0123456789abcdef"}, "and its files are others"),
-        ({"files": ""}, "and its files are others"),
+        ({"files": "0123456789abcdef"}, "but its files differ"),
+        ({"files": ""}, "but its files differ"),
         ({"firmware": "0.1.0"}, "is older than this controller's"),
     ],
 )

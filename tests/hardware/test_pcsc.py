@@ -271,7 +271,7 @@ def test_nonsense_makes_a_zone_blind_when_it_lasts(
         heard.scan("a", ANNE, count=3)
     words = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
     assert len(words) == 1
-    assert words[0].startswith(("a: its answer makes no sense: ", "a: it can't read what lies"))
+    assert words[0].startswith(("a: its reply makes no sense: ", "a: it can't read the card"))
 
 
 def test_a_card_that_gave_no_answer_when_it_came_is_asked_again(pcscd: Pcscd) -> None:
@@ -419,7 +419,7 @@ def test_a_driver_that_was_never_started_stops() -> None:
     [
         (["Desk 01 00", "ACS"], [("Desk 01 00", ""), ("ACS ACR122U 00 00", "")]),
         (["Desk 00 00", "Desk"], [("Desk 00 00", ""), ("Desk 01 00", "")]),
-        (["Desk"], [("", '"Desk" fits 2 readers; write one of them whole: "Desk 00 00", "Desk'
+        (["Desk"], [("", '"Desk" fits 2 readers; write one of them in full: "Desk 00 00", "Desk'
                          ' 01 00"')]),
         (["Omni"], [("", 'no reader is called "Omni"; there are: "Desk 00 00", "Desk 01 00",'
                          ' "ACS ACR122U 00 00"')]),

@@ -120,8 +120,8 @@ def test_two_nodes_with_one_id(table: Table) -> None:
     ("options", "words", "plays"),
     [
         ({"firmware": "0.0.9"}, "is older than this controller's", True),
-        ({"firmware": "9.0"}, "update the controller; it goes on meanwhile", True),
-        ({"firmware": ""}, "tapis firmware install PORT; it goes on meanwhile", True),
+        ({"firmware": "9.0"}, "update the controller; the node remains in use", True),
+        ({"firmware": ""}, "tapis firmware install PORT; it remains in use", True),
         ({"version": "0"}, "put the firmware that came with it on the node", False),
         ({"version": "3"}, "update the controller", False),
     ],
@@ -143,8 +143,8 @@ def test_a_node_with_more_antennas_than_the_table(table: Table) -> None:
     table.plug("east", firmware=VERSION)
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, "reads antennas 2, 3, and table.toml gives this device 2")
-        assert "name them there, or take them off" in problem
+        problem = table.told(daemon, "reads antennas 2, 3, but table.toml gives this device 2")
+        assert "add them there, or disconnect them" in problem
         until(lambda: table.goes_on(daemon), 60)
 
 
@@ -265,6 +265,6 @@ def test_a_node_with_other_files_than_the_controller(table: Table) -> None:
     table.plug("east", antennas=2, firmware=VERSION, files="0123456789abcdef")
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, "and its files are others")
+        problem = table.told(daemon, "but its files differ")
         assert "tapis firmware install PORT" in problem
         until(lambda: blind(daemon) == set(), 60)

@@ -54,7 +54,7 @@ def test_a_driver_that_raises_is_missing_and_comes_back(place: str) -> None:
     driver.start(said.append)
     [status] = driver.statuses()
     assert (status.name, status.up) == ("floor-button", False)
-    assert status.problem == "RuntimeError: Failed to add edge detection"
+    assert status.problem == "floor-button: RuntimeError: Failed to add edge detection"
     assert said == [DeviceLost(7, "desk", "muck")]
     broken.clear()
     until(lambda: Declared(1, 0, "floor") in said)
