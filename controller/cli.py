@@ -246,7 +246,8 @@ def options(
     log_level: Annotated[
         LogLevel | None,
         typer.Option(
-            help="The lowest level to log: warning, and info for run.", show_default=False
+            help="The lowest level to log; by default, warning, or info for run.",
+            show_default=False,
         ),
     ] = None,
     _version: Annotated[

@@ -46,21 +46,22 @@ def read_token(path: Path) -> Token:
     """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
-        raise UnusableFile(N_("{path}: is readable by everybody; run chmod 600 {path}"), path=path)
+        raise UnusableFile(N_("{path} is readable by everybody; run chmod 600 {path}"), path=path)
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UnusableFile(
-            N_("{path}: is not text; expected one line: name token"), path=path
+            N_("{path} is not text; expected one line: name token"), path=path
         ) from None
     lines = [words for line in text.splitlines() if (words := line.partition("#")[0].split())]
     if len(lines) != 1:
-        several = N_("{path}: holds the tokens of several people; expected one line: name token")
-        none = N_("{path}: holds no token; expected one line: name token")
+        several = N_("{path} contains the tokens of several people; expected one line: name token")
+        none = N_("{path} contains no token; expected one line: name token")
         raise UnusableFile(several if lines else none, path=path)
     if len(lines[0]) > 2:
         raise UnusableFile(
-            N_("{path}: is not a name and a token; expected one line: name token"), path=path
+            N_("{path} does not contain a name and a token; expected one line: name token"),
+            path=path,
         )
     return Token(lines[0][-1], lines[0][0] if len(lines[0]) == 2 else "")
 

@@ -194,8 +194,8 @@ class LinesDriver(WatchedDevice):
         now = clock()
         self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
         silence = Sentence(
-            "nothing readable arrives from {port}: it should send a line for each antenna over and "
-            "over",
+            "no readable data from {port}: the device should continuously send one line for "
+            "each antenna",
             port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))

@@ -84,9 +84,11 @@ def load_keys(path: Path) -> dict[str, bytes]:
         if not words:
             continue
         if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
-            right = Sentence("the node's id and {digits} hexadecimal digits", digits=2 * KEY)
+            right = Sentence("the node id and {digits} hexadecimal digits", digits=2 * KEY)
             problems.append(
-                Problem(str(path), number, "", Sentence("is not an id of a node and a key"), right)
+                Problem(
+                    str(path), number, "", Sentence("is not a node id followed by a key"), right
+                )
             )
         elif words[0] in keys:
             problems.append(

@@ -110,8 +110,8 @@ class PepperDriver(WatchedDevice):
         self._pace = pace
         self._open = open_line
         silence = Sentence(
-            "nothing readable arrives from {port}: check that the reader has power, and that it "
-            "uses the binary protocol at this port and this baud",
+            "no readable data from {port}: check that the reader has power, and that it uses "
+            "the binary protocol on this port at this baud rate",
             port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
@@ -176,7 +176,7 @@ class PepperDriver(WatchedDevice):
         if answers + talk.answers > self._answers:
             self._presence.here(now)
         if damaged + talk.damaged > self._damaged:
-            what = Sentence("it sends bytes that are not frames of its protocol")
+            what = Sentence("it sends bytes that do not form frames of its protocol")
             self._presence.complain(what)
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
             what = Sentence("it sends more than it is asked for, and the excess is ignored")

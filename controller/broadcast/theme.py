@@ -46,8 +46,10 @@ def read_theme(path: Path) -> Theme:
     def check(theme: Theme) -> Iterator[Mistake]:
         logo = folder / theme.logo
         if theme.logo and not (is_file(logo) and logo.suffix.lower() in PICTURES):
-            wrong = Sentence("there is no picture {name}", name=theme.logo)
-            right = Sentence("one of {suffixes}", suffixes=", ".join(PICTURES))
+            wrong = Sentence("there is no image file {name}", name=theme.logo)
+            right = Sentence(
+                "a file with one of these extensions: {suffixes}", suffixes=", ".join(PICTURES)
+            )
             yield Mistake(("logo",), wrong, right)
 
     theme = read(path, Theme, check)

@@ -55,7 +55,9 @@ byhand_app = typer.Typer(
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(help="The table's config; the default is table.toml here, or in /etc/tapis."),
+    typer.Option(
+        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
+    ),
 ]
 
 
@@ -104,13 +106,14 @@ def _stand(path: Path, house: House) -> Stand:
     with JournalReader(path) as reader:
         snapshot = reader.snapshot()
         if snapshot is None:
-            raise JournalDamaged(N_("{file}: nothing has been played in this journal"), file=path)
+            raise JournalDamaged(N_("{file}: no hands have been played in this journal"), file=path)
         try:
             table = unpack(snapshot.state).table
         except msgspec.MsgspecError:
             raise JournalDamaged(
                 N_(
-                    "{file}: another version of Tapis wrote the table's state; install that version"
+                    "{file}: the table's state was written by another version of Tapis; install "
+                    "that version"
                 ),
                 file=path,
             ) from None
@@ -185,8 +188,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
     elif stack < there.rebuy:
         raise ByHandError(
             N_(
-                "seat {seat}: a rebuy of {rebuy} has yet to be added and counts as part of the "
-                "stack; {stack} is less than that"
+                "seat {seat}: the count must include the pending rebuy of {rebuy}, but {stack} "
+                "is less than that"
             ),
             seat=seat,
             rebuy=there.rebuy,
@@ -286,8 +289,8 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
                 return words[1], words[0]
     raise ByHandError(
         N_(
-            "the controller is running, and takes commands only with a token: give "
-            "--token-file, or name a token file in the config"
+            "the controller is running and accepts commands only with a token: use "
+            "--token-file, or set a token file in the config"
         )
     )
 
@@ -298,7 +301,7 @@ def byhand(
     config: ConfigOption = None,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="Just a journal, if its config is lost.")
+        Path | None, typer.Option(help="Use only this journal, if its config has been lost.")
     ] = None,
 ) -> None:
     """Print the table's state so that play can continue manually; `back` enters the new stacks."""
@@ -324,26 +327,29 @@ def back(
     stacks: Annotated[
         str,
         typer.Option(
-            help="1=2400,2=0,4=out,5=Eve:3000; without it, you are asked for each seat in turn."
+            help="The stacks by seat, such as 1=2400,2=0,4=out,5=Eve:3000; if omitted, you are "
+            "asked for each one."
         ),
     ] = "",
-    button: Annotated[int, typer.Option(help="The button seat for the next hand.")] = 0,
-    level: Annotated[str, typer.Option(help="The current blinds: 100/200, or 100/200/25.")] = "",
+    button: Annotated[int, typer.Option(help="The seat that has the button in the next hand.")] = 0,
+    level: Annotated[
+        str, typer.Option(help="The current blinds: 100/200, or 100/200/25 with an ante.")
+    ] = "",
     yes: Annotated[
-        bool, typer.Option("--yes", help="Accept the count even if something is missing.")
+        bool, typer.Option("--yes", help="Accept the count even if chips are missing.")
     ] = False,
     token_file: Annotated[
-        Path | None, typer.Option(help="A file with a floor person's token.")
+        Path | None, typer.Option(help="A file that contains a floor person's token.")
     ] = None,
-    user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
+    user: Annotated[str, typer.Option(help="The broker user name.")] = "",
     password_file: Annotated[
-        Path | None, typer.Option(help="A file with that user's password.")
+        Path | None, typer.Option(help="A file that contains that user's password.")
     ] = None,
     language: TableLanguage = "",
 ) -> None:
     """Load the counted stacks once the table works again.
 
-    A hand in progress when the table failed is void; its chips are in the counted stacks.
+    A hand that was in progress when the table failed is void; the counted stacks include its chips.
     """
     table = open_config(config)
     house = load_house(table.house)
@@ -358,7 +364,10 @@ def back(
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
-            N_("count every seat; missing: seat {seats} (write 3=out for a seat that has left)"),
+            N_(
+                "count every seat; not counted: seat {seats} (enter 3=out if the player in seat "
+                "3 has left)"
+            ),
             seats=", ".join(map(str, missing)),
         )
     found = Counted(counted, names, button, parse_level(level))
@@ -366,8 +375,8 @@ def back(
     _check_total(now, counted, said, yes=yes, ask=not stacks)
     carry_out(commands, path, house, table, Who(token_file, user, password_file))
     taken = said.count(
-        "{n} command accepted; the table is as you counted it:",
-        "{n} commands accepted; the table is as you counted it:",
+        "{n} command accepted; the table now matches your count:",
+        "{n} commands accepted; the table now matches your count:",
         len(commands),
     )
     typer.echo(f"{taken}\n")
@@ -431,14 +440,14 @@ def _check_total(
         return
     raise ByHandError(
         N_(
-            "nothing was loaded: count again, or give --yes if the difference is right (a "
-            "rebuy, a player who left with their chips)"
+            "nothing was loaded: count again, or use --yes if the difference is correct (a "
+            "rebuy, or a player who left with their chips)"
         )
     )
 
 
 def _confirmed(said: Words) -> bool:
-    question = said.say(N_("Accept it anyway?"))
+    question = said.say(N_("Accept this count anyway?"))
     meant = understood(YES_OR_NO, said)
     answer: str = typer.prompt(
         question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
@@ -453,7 +462,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
         if not seat.taken:
             continue
         prompt = said.say(
-            N_("Seat {seat} {player} (had {stack} behind; out: left the table)"),
+            N_("Seat {seat} {player} (last stack: {stack}; enter out if the player has left)"),
             seat=number,
             player=seat.name,
             stack=said.amount(seat.stack),
@@ -463,12 +472,12 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
             try:
                 stacks.update(parse_stacks(f"{number}={answer}")[0])
             except ByHandError:
-                typer.echo(said.say(N_("a number of chips, or: out")))
+                typer.echo(said.say(N_("enter a number of chips, or out")))
     return stacks, {}
 
 
 def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("Button seat for the next hand (0: its normal position)"))
+    prompt = said.say(N_("Seat with the button in the next hand (0: its normal position)"))
     seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
 

@@ -24,8 +24,8 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
         if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
             raise ByHandError(
                 N_(
-                    '"{part}": expected a seat and its chips, such as 3=2400; 3=out for a '
-                    "player who has left, 3=Eve:2400 for a newcomer"
+                    '"{part}": expected a seat and its chips, such as 3=2400; use 3=out for a '
+                    "player who has left, 3=Eve:2400 for a new player"
                 ),
                 part=part,
             )

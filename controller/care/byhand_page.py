@@ -93,7 +93,9 @@ def page(
         to.put(to.say("UNRESOLVED: {what}", what=what))
     to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
-        to.line(to.say("The record of the hand ends here: go by the table itself."))
+        to.line(
+            to.say("The record of this hand stops here: go by the cards and chips on the table.")
+        )
     to.line(
         to.say(
             "Is the table working again? Finish the hand, count the stacks, then run: tapis byhand "
@@ -209,7 +211,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
         owes = min(hand.round.level_bet - hand.bets[seat], table.seats[seat].stack)
         to.line(
             to.say("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
-            to.say("{amount} to call ({to} in all)", amount=owes, to=(view.bet or 0) + owes)
+            to.say("{amount} to call ({to} total)", amount=owes, to=(view.bet or 0) + owes)
             if owes > 0
             else to.say("may check"),
             _raise(to, state),
@@ -247,9 +249,9 @@ def _pots(to: ByhandPage, table: Table, state: PublicState) -> None:
         to.line(to.say("POTS"), to.say("no pot yet"))
     all_in = [(pot.amount, pot.seats) for pot in pots(hand, hand.put_in(), table.carried)]
     if any(hand.bets):
-        to.line(to.say("in front, gathered after the round: {amount}", amount=sum(hand.bets)))
+        to.line(to.say("bets in front, gathered after the round: {amount}", amount=sum(hand.bets)))
     if any(hand.bets) and ALL_IN in hand.status:
-        to.line(to.say("the pots, if nobody puts in more:"))
+        to.line(to.say("pots if nobody puts in more chips:"))
         _pot_lines(to, state, all_in)
 
 
@@ -273,7 +275,9 @@ def _next_hand(to: ByhandPage, table: Table, state: PublicState, house: House) -
             small=_place(to, state, places.small_blind),
             big=_place(to, state, places.big_blind),
         ),
-        to.say("deals: {seat}", seat=_short(state, state.next_dealer)) if state.next_dealer else "",
+        to.say("next to deal: {seat}", seat=_short(state, state.next_dealer))
+        if state.next_dealer
+        else "",
     )
 
 
@@ -285,7 +289,7 @@ def _place(to: ByhandPage, state: PublicState, seat: int) -> str:
     if not seat:
         return to.say("nobody")
     if not _name(state, seat):
-        return to.say("seat {n} (empty: dead)", n=str(seat))
+        return to.say("empty seat {n} (dead)", n=str(seat))
     return f"{seat} {_name(state, seat)}"
 
 

@@ -19,7 +19,9 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
 
-deck_app = typer.Typer(no_args_is_help=True, help="Status of the decks.", add_completion=False)
+deck_app = typer.Typer(
+    no_args_is_help=True, help="Check the state of the decks.", add_completion=False
+)
 
 
 @deck_app.callback()
@@ -32,12 +34,12 @@ def health_command(
     config: Annotated[Path, typer.Option(help="The table's config, a TOML file.")] = Path(
         "table.toml"
     ),
-    as_json: Annotated[bool, typer.Option("--json", help="Every card, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Report every card as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Report the cards that have become less reliable to read over the last ten evenings.
+    """Report cards that have become harder to read over the last ten evenings.
 
-    Status 1: a card is worn; status 2: the readings can't be looked up.
+    Status 1: a card is worn; status 2: the readings are not available.
     """
     said = words_for(language, as_json=as_json)
     table = load_config(config)
@@ -75,7 +77,7 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
     return unread(path), aside
 
 
-NOT_YET = N_("no card was on an antenna long enough for a result")
+NOT_YET = N_("no card stayed on an antenna long enough to give a result")
 WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
 USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or less")
 

@@ -80,7 +80,9 @@ def _tables(top: dict[str, Any]) -> Iterator[str]:
 
 
 def schema(
-    kind: Annotated[WrittenFile, typer.Argument(help="table, house or tournament.")],
+    kind: Annotated[
+        WrittenFile, typer.Argument(help="The kind of file: table, house or tournament.")
+    ],
 ) -> None:
-    """Print the JSON Schema for a file that you write: table.toml, a house, a tournament."""
+    """Print the JSON Schema for a table.toml, a house file or a tournament file."""
     typer.echo(schema_text(kind), nl=False)

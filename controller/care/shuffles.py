@@ -197,8 +197,8 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 
 SAID: Final = {
-    "too-little": N_("too much of the previous order is left, as after three or four riffles"),
-    "stays-together": N_("cards that were together stay together"),
+    "too-little": N_("too much of the previous order remains, as after only three or four riffles"),
+    "stays-together": N_("cards that were together stayed together"),
     "repeats": N_("the same orders repeat: check the shuffler"),
 }
 """The meaning of each finding."""
@@ -208,12 +208,13 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     """Yield the report on one deck's shuffles, line by line."""
     if not found.hands:
         yield said.say(
-            "too few hands, or too few cards carried from one hand to the next, for a result"
+            "not enough hands, or not enough cards that reappear in the next hand, for a result"
         )
         return
     text = N_(
-        "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences, "
-        "{ideal} for an ideal shuffle ({rising_z} deviations); neighbours {neighbours_z}"
+        "{hands} hands with {cards} cards already dealt in the previous hand: {rising} rising "
+        "sequences, {ideal} expected for an ideal shuffle ({rising_z} standard deviations); "
+        "neighbours {neighbours_z}"
     )
     yield said.say(
         text,
@@ -225,11 +226,11 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         neighbours_z=f"{found.neighbours_z:+g}",
     )
     if found.places_z is not None:
-        yield said.say("places {places_z}", places_z=f"{found.places_z:+g}")
+        yield said.say("positions {places_z}", places_z=f"{found.places_z:+g}")
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
-        yield said.say("nothing unusual for an ideal shuffle")
+        yield said.say("no different from an ideal shuffle")
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:
@@ -244,7 +245,7 @@ def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Itera
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)
     if not found:
-        yield said.say("{file}: no card has left a shoe that reads cards", file=journal)
+        yield said.say("{file}: no card has been dealt from a card-reading shoe", file=journal)
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:

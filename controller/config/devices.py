@@ -58,7 +58,7 @@ def pepper_mistakes(
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):
-            wrong = Sentence("a Pepper C1 is not a program")
+            wrong = Sentence("a Pepper C1 is a device, not a program")
             right = Sentence("/dev/serial/by-id/..., or socket://host:1234")
             yield Mistake(("devices", index, "port"), wrong, right)
     for index, antenna in enumerate(antennas):
@@ -66,10 +66,10 @@ def pepper_mistakes(
             peppers[antenna.device] += 1
             if peppers[antenna.device] > ANTENNAS:
                 wrong = Sentence(
-                    'a Pepper C1 MUX has {most} antennas, and "{device}" already has them',
+                    'a Pepper C1 MUX has {most} antennas, and "{device}" already uses all of them',
                     most=ANTENNAS,
                     device=antenna.device,
                 )
                 yield Mistake(
-                    ("antennas", index, "device"), wrong, Sentence("a [[devices]] of its own")
+                    ("antennas", index, "device"), wrong, Sentence("its own [[devices]] entry")
                 )

@@ -57,7 +57,11 @@ def money_mistakes(
         return
     if list(pieces) != sorted(set(pieces)):
         right = str(sorted(set(pieces)))
-        yield Mistake(("denominations",), Sentence("must be in order, each only once"), right)
+        yield Mistake(
+            ("denominations",),
+            Sentence("must be in ascending order, with each value listed once"),
+            right,
+        )
     yield from _level(("level",), first, min(pieces))
     for index, level in enumerate(levels):
         yield from _level(("levels", index), level, min(pieces))
@@ -72,10 +76,8 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
             Sentence("at most {big_blind}", big_blind=level.big_blind),
         )
     if level.ante and level.big_blind_ante:
-        wrong = Sentence(
-            "the ante is paid by each player, and the big blind pays one for the table too"
-        )
-        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("one of the two"))
+        wrong = Sentence("each player pays an ante, and the big blind pays one for the table too")
+        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("only one of the two"))
     for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
         amount = getattr(level, key)
         if amount % least:
@@ -94,13 +96,15 @@ def player_mistakes(
         path = ("players", index)
         if player.seat > seats:
             wrong = Sentence(
-                "seat {seat} is not at this table of {seats}", seat=player.seat, seats=seats
+                "there is no seat {seat} at this table with {seats} seats",
+                seat=player.seat,
+                seats=seats,
             )
             yield Mistake((*path, "seat"), wrong, Sentence("1 to {seats}", seats=seats))
         if pieces and player.stack % min(pieces):
             least = min(pieces)
             wrong = Sentence(
-                "{stack} can't be made up: the smallest chip is {least}",
+                "{stack} can't be made up in chips: the smallest is {least}",
                 stack=player.stack,
                 least=least,
             )

@@ -58,8 +58,10 @@ def ring_mistakes(
     if button is not None and ring.kind == "apa102":
         for key in ("clock", "data"):
             if getattr(ring, key) == button.pin:
-                wrong = Sentence("pin {pin} is the ring's {key} pin", pin=button.pin, key=key)
-                yield Mistake(("floor_button", "pin"), wrong, Sentence("an unused pin"))
+                wrong = Sentence(
+                    "pin {pin} is already the ring's {key} pin", pin=button.pin, key=key
+                )
+                yield Mistake(("floor_button", "pin"), wrong, Sentence("a free pin"))
     if ring.first >= ring.leds:
         wrong = Sentence("the ring has no LED {first}", first=ring.first)
         yield Mistake(("ring", "first"), wrong, Sentence("0 to {most}", most=ring.leds - 1))
@@ -70,5 +72,5 @@ def _on_a_node(ring: RingConfig, roles: Collection[str] | None) -> Iterator[Mist
         wrong = Sentence("{leds} LEDs are too many for a node", leds=ring.leds)
         yield Mistake(("ring", "leds"), wrong, Sentence("at most 300"))
     if roles is not None and "ring" not in roles:
-        right = Sentence('a [[devices]] with role = "ring", or kind = "apa102"')
-        yield Mistake(("ring", "kind"), Sentence("no node of role ring is in [[devices]]"), right)
+        right = Sentence('a [[devices]] entry with role = "ring", or kind = "apa102"')
+        yield Mistake(("ring", "kind"), Sentence("no node in [[devices]] has the role ring"), right)

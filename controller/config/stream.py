@@ -23,7 +23,7 @@ class StreamConfig(Strict, frozen=True):
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
     """Yield a mistake if cards are to be streamed that the journal would delete immediately."""
     if stream.allowed and not keep_days:
-        wrong = Sentence("hole cards must be kept to be streamed")
+        wrong = Sentence("hole cards can be streamed only if they are stored")
         yield Mistake(
             ("stream", "allowed"), wrong, Sentence("keep_hole_cards_days = 1 or more in [privacy]")
         )

@@ -105,11 +105,11 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:
-        _refuse(path, Sentence("it is for house {house}", house=asked.house.name))
+        _refuse(path, Sentence("it needs house {house}", house=asked.house.name))
     if asked.keyed or asked.shoe:
-        _refuse(path, Sentence("it is for a table with a shoe or without chip antennas"))
+        _refuse(path, Sentence("it needs a table with a shoe or without chip antennas"))
     if max(placed, default=0) > SEATS:
-        _refuse(path, Sentence("it is for more than {seats} seats", seats=SEATS))
+        _refuse(path, Sentence("it needs more than {seats} seats", seats=SEATS))
 
 
 def _refuse(path: Path, wrong: Sentence) -> NoReturn:

@@ -17,10 +17,12 @@ NOISE: Final[Noise] = "clean"
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
 RULING: Final = N_("A flop without a burn: the table names the article and says what to do")
-MISDEAL: Final = N_("The first card goes to the wrong seat: a misdeal, and every chip is returned")
+MISDEAL: Final = N_(
+    "The first card goes to the wrong seat, so it is a misdeal and every chip is returned"
+)
 ALL_IN: Final = N_("All-in: once the hands are tabled, the table shows each player's chances")
 BY_EAR: Final = N_("Seat 3 is blind. Only she hears this:")
-EVENING: Final = N_("And the evening goes on. In a room, the floor sees all tables in a browser")
+EVENING: Final = N_("The evening goes on. In a room, the floor sees all tables in a browser")
 
 
 def tour() -> tuple[Script, ...]:

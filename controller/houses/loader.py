@@ -60,7 +60,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
                 return path
         wrong = Sentence("no such house file")
         raise FileProblems(
-            [Problem(name_or_path, 0, "", wrong, Sentence("a path to a house's TOML file"))]
+            [Problem(name_or_path, 0, "", wrong, Sentence("the path to a house's TOML file"))]
         )
     for folder in (INSTALLED, SHIPPED):
         path = folder / f"{name_or_path}.toml"
@@ -74,7 +74,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
         else Sentence("{near}, or one of {known}", near=near, known=", ".join(known))
     )
     raise FileProblems(
-        [Problem(name_or_path, 0, "house", Sentence("no house by this name"), right)]
+        [Problem(name_or_path, 0, "house", Sentence("there is no house with this name"), right)]
     )
 
 

@@ -23,7 +23,7 @@ MOST_TABLES: Final = 200
 VENUE_USER: Final = "venue"
 PAGE_USER: Final = "venue-page"
 
-AS_MADE: Final = N_("a ticket written by the room's machine: have it make a new one")
+AS_MADE: Final = N_("a ticket written by the room's machine; make a new one there")
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
 Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
 Certificate = Annotated[

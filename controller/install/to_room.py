@@ -32,8 +32,8 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
     if table_here and wanted != here:
         raise InstallError(
             N_(
-                "the ticket is for table {wanted}, but this is {here}: table.toml needs "
-                    'venue = "{venue}" and name = "{table}", or another ticket'
+                'the ticket is for table {wanted}, but this is {here}: set venue = "{venue}" '
+                'and name = "{table}" in table.toml, or use another ticket'
             ),
             wanted="/".join(wanted), here="/".join(here), venue=ticket.venue, table=ticket.table,
         )  # fmt: skip
@@ -55,7 +55,7 @@ def with_room(
     config = load_venue(file) if file.exists() else None
     if config is not None and name not in ("", config.name):
         raise InstallError(
-            N_('{file}: the room here is "{room}"; to call it "{name}", change the name there'),
+            N_('{file}: the room here is "{room}"; to rename it "{name}", change the name there'),
             file=file, room=config.name, name=name,
         )  # fmt: skip
     if config is None and name:
@@ -72,14 +72,14 @@ def with_room(
     if config is None:
         if count:
             raise InstallError(
-                N_("--tables belongs on the machine that hosts the room: give it with --room NAME")
+                N_("--tables belongs on the machine that hosts the room: use it with --room NAME")
             )
         return wish
     if table_here and wish.venue != config.name:
         raise InstallError(
             N_(
-                'table.toml has venue = "{venue}", but the room is "{room}": its table '
-                    'needs venue = "{room}"'
+                'table.toml has venue = "{venue}", but the room is "{room}": a table in this '
+                'room needs venue = "{room}"'
             ),
             venue=wish.venue, room=config.name,
         )  # fmt: skip

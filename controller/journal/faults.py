@@ -100,7 +100,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     return JournalStalled(
         N_(
             "{file}: the disk rejects writes ({error}); check that {folder} has space and that "
-            "its card is sound, and the table will continue on its own"
+            "its memory card is sound. The table will then continue on its own"
         ),
         file=path,
         error=error,

@@ -132,14 +132,14 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if application != APPLICATION and (application or version or tables):
         raise JournalDamaged(
-            N_("{file}: this database belongs to another program: it is not a journal"), file=path
+            N_("{file}: this database belongs to another program and is not a journal"), file=path
         )
     if version > SCHEMA:
         raise JournalTooNew(
             N_(
-                "{file}: a newer version of Tapis wrote this journal (its schema is {version}, "
-                "this version supports {known}); install that version again, or start the table "
-                "with a new journal"
+                "{file}: a newer version of Tapis wrote this journal (its schema is {version}; "
+                "this version supports {known}); install the newer version again, or start the "
+                "table with a new journal"
             ),
             file=path,
             version=version,

@@ -103,7 +103,7 @@ class JournalReader:
         except msgspec.ValidationError:
             eras = ()
         if not eras:
-            raise damaged(self.path, N_("its starts can't be read"))
+            raise damaged(self.path, N_("its start records can't be read"))
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:

@@ -154,7 +154,7 @@ async def command(request: Request) -> Response:
     once = form.pop("once", "")[:64]
     sure = form.pop("sure", "")
     if state is None:
-        return problem(request, 503, said.say(N_("This table has not been heard from yet.")))
+        return problem(request, 503, said.say(N_("No data has been received from this table yet.")))
     try:
         order = order_of(name, form, said)
     except Unclear as error:

@@ -116,10 +116,17 @@ def page_password(config: ConfigOption = TABLE) -> None:
     typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
         restart = N_(
-            "Its tokens become valid when the table restarts: sudo systemctl restart tapis"
+            "The page's tokens become valid when the table restarts: sudo systemctl restart tapis"
         )
         typer.echo(said.say(restart))
-    typer.echo(said.say(N_("Installed. Start it with: sudo systemctl start tapis-care tapis-page")))
+    typer.echo(
+        said.say(
+            N_(
+                "If the page is installed, start it with: "
+                "sudo systemctl start tapis-care tapis-page"
+            )
+        )
+    )
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:

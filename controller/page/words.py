@@ -44,9 +44,9 @@ LABELS: Final = {
     "seconds": N_("Seconds"),
     "break_seconds": N_("Break afterwards, in seconds"), "reason": N_("Why"),
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
-    "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
+    "boards": N_("Boards"), "called_off": N_("Call it off"), "by": N_("Killed by"),
     "entry": N_("How new players come in"),
-    "delay": N_("Delay in seconds (default: the house's)"),
+    "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
 """The labels of fields on a page; a field without a label goes by its typed name."""
 

@@ -146,11 +146,11 @@ UNSAID: Final = (
         frozenset({"before", "over"}),
     ),
     Unsaid(
-        N_("where chips are placed, an unenrolled tag may be anything: a phone, a wallet"),
+        N_("in a chip zone, an unenrolled tag may be anything, such as a phone or a wallet"),
         origins=frozenset({"unknown"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a player may lift their cards, and no antenna shows where they go"),
+        N_("a player may lift their cards, and no antenna shows where the cards go"),
         origins=_HANDS, places=_UNREAD,
     ),
     Unsaid(
@@ -158,15 +158,15 @@ UNSAID: Final = (
         origins=_HANDS, places=_FORWARD, many="one",
     ),
     Unsaid(
-        N_("a hand that is dealt or lifted is back in front of its player"),
+        N_("a hand that was lifted is back in front of its player"),
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a hand pushed forward is not announced before its player declares it shown"),
+        N_("a hand pushed forward is not announced until its player declares it shown"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("in this house cards beyond the line stay live"),
+        N_("under these house rules, cards beyond the line stay live"),
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
@@ -174,16 +174,16 @@ UNSAID: Final = (
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("a moving card from the stub counts only where it comes to rest, among other cards"),
+        N_("a card moving from the stub counts only once it comes to rest among other cards"),
         origins=frozenset({"stub"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a street is announced once its last card is down"),
+        N_("a street is announced once its last card is on the board"),
         moments=frozenset({"burn-due", "board-due", "flop-begun"}), origins=frozenset({"stub"}),
         places=frozenset({"board"}),
     ),
     Unsaid(
-        N_("no more cards to come: the stub may go in the muck"),
+        N_("no more cards will be dealt, so the stub may go in the muck"),
         moments=frozenset({"river", "showdown"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
@@ -198,11 +198,12 @@ UNSAID: Final = (
         many="one",
     ),
     Unsaid(
-        N_("the board is as dealt: a covered or lifted card stays on the screens"),
+        N_("the board stays as dealt: a covered or lifted card is still shown on the screens"),
         origins=frozenset({"board"}), places=_UNREAD,
     ),
     Unsaid(
-        N_("the open ruling has the board picked up, so its cards may be anywhere for now"),
+        N_("the pending ruling requires the board to be picked up, so its cards may be "
+            "anywhere for now"),
         moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
     ),
     Unsaid(

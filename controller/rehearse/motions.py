@@ -32,7 +32,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if thing == "button":
         seat = zone_seat(place)
         if not seat:
-            raise NotDone(N_("the button goes in front of a seat"))
+            raise NotDone(N_("the button must go in front of a seat"))
         return s.PlaceButton(seat)
     if thing.startswith("chips:"):
         return _carried(seen, thing.split(","), place, count)
@@ -42,7 +42,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if card.deck != 1:
         raise NotDone(N_("a foreign card stays where it is until the cards are collected"))
     if place.startswith("stack.") or place in (card.zone, READER, POCKET):
-        raise NotDone(N_("no card goes there"))
+        raise NotDone(N_("no card can go there"))
     return s.MoveCard(card.face, card.zone, place)
 
 
@@ -53,14 +53,14 @@ def _dealt(place: str) -> s.Statement:
         return s.BurnCards()
     if place.startswith("hand."):
         return s.DealTo(zone_seat(place))
-    raise NotDone(N_("the next card goes to a seat, the board or the burned cards"))
+    raise NotDone(N_("the next card must go to a seat, the board or the burn pile"))
 
 
 def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Statement:
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone(N_("these chips are not together"))
+        raise NotDone(N_("these chips are not in the same place"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
@@ -68,7 +68,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     if sum(seen.chips.get(zone, ())) < amount:
         raise NotDone(N_("there is less than {amount} there"), amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
-        raise NotDone(N_("no chips go there"))
+        raise NotDone(N_("no chips can go there"))
     seat = zone_seat(zone)
     match zone.partition(".")[0], place:
         case "stack", _ if place == f"bet.{seat}":
@@ -88,7 +88,7 @@ def said(text: str) -> tuple[s.Statement, ...]:
     except ScenarioError as error:
         raise _not_said(error) from None
     if not found or any(isinstance(one, s.Expectation) for one in found):
-        raise NotDone(N_("expected a statement of the scenario language"))
+        raise NotDone(N_("expected a statement in the scenario language"))
     return tuple(found)
 
 

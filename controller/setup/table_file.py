@@ -32,8 +32,8 @@ HEAD = N_(
     "tapis doctor. docs/table.toml documents every key."
 )
 ANTENNAS_HEAD = N_(
-    "A device's antennas are numbered in the order of this list. x and y are mm from the "
-    "middle of the felt, y towards seat 1; they are the reference table's."
+    "A device's antennas are numbered in the order of this list. x and y are mm from the middle "
+    "of the felt, y towards seat 1; the values are those of the reference table."
 )
 WIDTH = 86
 ANTENNA_KEYS = ("name", "zone", "period", "x", "y", "width", "depth", "device")
@@ -137,10 +137,10 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine(
         "floor",
         draft.floor,
-        N_("absent: the players in the hand settle together anything that the rules leave open"),
+        N_("absent: the players in the hand decide together on anything that the rules leave open"),
     )
     if TOKENS_FILE in beside:
-        yield KeyLine("tokens", TOKENS_FILE, N_("permission to command the table"))
+        yield KeyLine("tokens", TOKENS_FILE, N_("who may command the table"))
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, N_("the floor's PINs: tapis floor pin NAME"))
     yield from _floor_badge(draft, beside)
@@ -188,7 +188,11 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
         "cards",
         [
             KeyLine("decks", draft.decks, N_("used in turn")),
-            KeyLine("registry", _registry(draft), N_("contents of each tag: tapis enroll"))
+            KeyLine(
+                "registry",
+                _registry(draft),
+                N_("which card, chip or badge each tag is in: tapis enroll"),
+            )
             if draft.read
             else KeyLine("read", False, N_("the board and shown hands are keyed in on a screen")),
         ],
@@ -222,7 +226,7 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
         if machine.by_name:
-            said = N_("its adapter has no name of its own: the node identifies itself")
+            said = N_("its adapter has no unique name, so the node identifies itself")
             yield KeyLine("by_name", True, said)
 
 

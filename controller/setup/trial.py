@@ -43,8 +43,8 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
     for plan in silent:
         talk.say(
             N_(
-                'Antenna "{antenna}" of {device} has not answered: is it plugged in? See tapis'
-                " doctor."
+                'Antenna "{antenna}" on {device} has not answered: is it plugged in? See tapis '
+                "doctor."
             ),
             "yellow",
             antenna=plan.name,

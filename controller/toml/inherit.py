@@ -28,7 +28,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
         why = unknown.problems[0]
         mistake = Mistake(
             ("inherits",),
-            Sentence('"{parent}" is {wrong}', parent=parent, wrong=why.wrong),
+            Sentence('"{parent}": {wrong}', parent=parent, wrong=why.wrong),
             why.right,
         )
         raise FileProblems([own.problem(mistake)]) from None

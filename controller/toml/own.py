@@ -17,7 +17,7 @@ def text_of(path: Path) -> str:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UnusableFile(
-            N_("{path} is not text in UTF-8: save it in that encoding"), path=path
+            N_("{path} is not UTF-8 text: save it in that encoding"), path=path
         ) from None
 
 

@@ -36,5 +36,5 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:
         # Python refuses numbers of more than 4,300 digits.
-        wrong = Sentence("holds a number with thousands of digits")
+        wrong = Sentence("contains a number with thousands of digits")
         raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None

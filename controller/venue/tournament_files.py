@@ -60,13 +60,13 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
             if is_file(path):
                 return path
         wrong = Sentence("no such tournament file")
-        right = Sentence("a path to a tournament's TOML file")
+        right = Sentence("the path to a tournament's TOML file")
         raise FileProblems([Problem(name_or_path, 0, "", wrong, right)])
     for folder in (INSTALLED, SHIPPED, GAMES):
         path = folder / f"{name_or_path}.toml"
         if is_file(path):
             return path
-    wrong = Sentence("no tournament by this name")
+    wrong = Sentence("there is no tournament with this name")
     near = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
     raise FileProblems([Problem(name_or_path, 0, "tournament", wrong, near)])
 
@@ -82,7 +82,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
             why = unknown.problems[0]
             yield Mistake(
                 ("house",),
-                Sentence('"{house}" is {wrong}', house=found.house, wrong=why.wrong),
+                Sentence('"{house}": {wrong}', house=found.house, wrong=why.wrong),
                 why.right,
             )
         else:
@@ -143,22 +143,22 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     """Yield contradictions in a tournament, with their locations."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
-    licence = Sentence("a game for money needs a licence"), 'licence = "..."'
+    licence = Sentence("playing for money requires a licence"), 'licence = "..."'
     if cash is not None and cash.money.value == "currency" and not cash.licence:
         yield Mistake(("cash", "money"), *licence)
     bank = tournament.bank
     if bank.money.value == "currency" and not bank.licence:
         yield Mistake(("bank", "money"), *licence)
     if bank.money.value == "none" and (bank.entry.value or bank.fee.value):
-        wrong = Sentence("without stakes an entry is free")
-        right = Sentence('money = "points", or no entry and fee')
+        wrong = Sentence("entry must be free if there are no stakes")
+        right = Sentence('money = "points", or no entry or fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
     yield from event_contradictions(tournament)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("late in the event, tables may not differ by more than before"),
+            Sentence("late in the event, table sizes may not differ by more than before"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
@@ -189,8 +189,8 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
             wrong = Sentence("{why}", why=str(wrong_formula))
             yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
     if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
-        wrong = Sentence("bounties need a tournament, and an amount for each player")
+        wrong = Sentence("bounties require a tournament and an amount for each player")
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
-        wrong = Sentence("a bounty that is bought again is not in an envelope")
+        wrong = Sentence("a bounty that a player buys again can't be in an envelope")
         yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 with mystery bounties"))

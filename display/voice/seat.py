@@ -58,7 +58,7 @@ DEGREE_NAMES = {
 }
 
 
-TABLE_BACK = N_("The table is back.")
+TABLE_BACK = N_("The table is connected again.")
 ENDS_A_TURN = frozenset(
     {
         "action.made", "turn.started", "clock.expired", "hand.started", "hand.ended", "hand.voided",
@@ -130,7 +130,7 @@ class AccessibleSeat:
 
     def _greet(self) -> None:
         """Say whose ear this is: the sound check of a seat."""
-        text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
+        text = self._said.say(N_("Seat {seat}. You are listening to your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
             self.mouth.then(Beeps("turn"))
@@ -220,7 +220,9 @@ class AccessibleSeat:
     def _tell_house(self, state: PublicState) -> None:
         if state.earphones and state.earphones != self._told_house:
             self._told_house = state.earphones
-            text = N_("In this house an earphone needs the floor's agreement: {article}.")
+            text = N_(
+                "Under these house rules, an earphone needs the floor's permission: {article}."
+            )
             self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
 
     # -- in -------------------------------------------------------------------------------
@@ -236,10 +238,12 @@ class AccessibleSeat:
             self.mouth.now(phrase)
         elif meant.press is not None:
             if not self._line.send(meant.press):
-                deaf = self._said.say(N_("The table can't hear this seat."))
+                deaf = self._said.say(N_("The table is not receiving anything from this seat."))
                 self.mouth.now(PublicPhrase(deaf))
         elif meant.again:
-            self.mouth.now(PublicPhrase(self._last or self._said.say(N_("Nothing yet."))))
+            self.mouth.now(
+                PublicPhrase(self._last or self._said.say(N_("Nothing has been announced yet.")))
+            )
         elif meant.verbosity:
             self._other_degree()
         elif meant.say:

@@ -13,9 +13,9 @@ from display.web.site import Site, said_to
 from display.words.names import N_
 
 TITLES: Final = {
-    400: N_("This can't be understood"),
+    400: N_("The request could not be understood"),
     403: N_("Access restricted"),
-    404: N_("There is no such page"),
+    404: N_("Page not found"),
     503: N_("Please wait"),
 }
 COOKIE: Final = "told"

@@ -25,7 +25,7 @@ def special(state: PublicState, said: Words) -> str:
     """Return a notice about a time charge, or a bomb or kill pot in this hand or the next."""
     each = max((paid.amount for paid in state.timed if paid.seat), default=0)
     if each:
-        return said.say(N_("Time: {amount} each"), amount=said.amount(each))
+        return said.say(N_("Time charge: {amount} each"), amount=said.amount(each))
     if state.bomb_pot:
         text = (
             N_("Bomb pot, {amount}") if state.boards == 1 else N_("Bomb pot, two boards, {amount}")

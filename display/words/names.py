@@ -113,7 +113,7 @@ class Words:
     def deaf(self, state: PublicState) -> str:
         """Return the notice that lists the players whose earpieces do not work."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
-        return self.say(N_("Can't hear: {players}"), players=players)
+        return self.say(N_("No audio: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
         """Return the letters that mark the dealer button, the small blind and the big blind."""

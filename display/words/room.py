@@ -24,8 +24,8 @@ WAITS: Mapping[str, str] = {
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
     HoldReason.BREAK: N_("Play resumes when the break is over"),
-    HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at once"),
-    HoldReason.BALANCE: N_("Play resumes when the players have moved"),
+    HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at the same time"),
+    HoldReason.BALANCE: N_("Play resumes once the players have moved"),
     HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),
     HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
     HoldReason.VENUE: N_("Play resumes when the room says so"),
@@ -34,22 +34,22 @@ UNTIL: Mapping[str, str] = {
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
-    NoticeText.TABLE_BREAKS: N_("This table breaks: everybody moves to another seat"),
-    NoticeText.FINAL_TABLE: N_("The final table is formed"),
+    NoticeText.TABLE_BREAKS: N_("This table is breaking: everybody moves to another seat"),
+    NoticeText.FINAL_TABLE: N_("The final table has been formed"),
     NoticeText.LAST_HAND: N_("This is the last hand"),
     NoticeText.BREAK_SOON: N_("There is a break after this level"),
-    NoticeText.COLOUR_UP: N_("The small chips come off at the next break"),
+    NoticeText.COLOUR_UP: N_("The small chips will be coloured up at the next break"),
     NoticeText.COLOUR_UP_NOW: N_("{player}: small chips will be exchanged after this hand"),
     NoticeText.DEVICES_OFF: N_("Switch phones off and keep them off the table"),
-    NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
+    NoticeText.LAST_ENTRIES: N_("Entries and rebuys close at the end of this level"),
     NoticeText.DECK_CHANGE: N_("A new deck is coming for the next hand"),
     NoticeText.REBUY_DUE: N_("Chips from an unpaid rebuy are in play: they must be paid for now"),
-    NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
+    NoticeText.LANGUAGES: N_("Languages spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "{player}: chips that must be taken out of play are still in the stack"
+        "{player}: the stack still contains chips that must be taken out of play"
     ),
-    NoticeText.STREAM: N_("{player} is asked whether their cards may be streamed"),
+    NoticeText.STREAM: N_("{player} is being asked whether their cards may be streamed"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
@@ -58,7 +58,7 @@ YOURS: Mapping[str, str] = {
     NoticeText.CHIPS_DUE: N_(
         "Some of your chips must be taken out of play: the floor will count them with you"
     ),
-    NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
+    NoticeText.STREAM: N_("May your cards be streamed on a {minutes}-minute delay? Say yes or no"),
 }
 """Wordings for the seat that a notice concerns."""
 
@@ -86,7 +86,7 @@ def waits(state: PublicState, said: Words) -> str:
 def until(state: PublicState, said: Words) -> str:
     """Return what ends the wait, or "" if the table is not waiting."""
     if state.closed:
-        return said.say(N_("No hand is dealt here until the room opens the table"))
+        return said.say(N_("No hand will be dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
         return said.say(N_("Play resumes in {time}"), time=said.clock(state.level.next_in))
     for one in holds(state):
@@ -149,9 +149,9 @@ def streamed(state: PublicState, said: Words) -> str:
             len(state.stream.waits),
         )  # fmt: skip
     if not state.stream.delay:
-        return said.say(N_("Streamed with hole cards, each hand once it is over"))
+        return said.say(N_("Streamed with hole cards, after each hand is over"))
     minutes = state.stream.delay // 60
-    return said.say(N_("Streamed with hole cards, {minutes} minutes late"), minutes=minutes)
+    return said.say(N_("Streamed with hole cards, on a {minutes}-minute delay"), minutes=minutes)
 
 
 def spoken_here(state: PublicState, said: Words) -> str:

@@ -41,9 +41,9 @@ STEPS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave the cards in place"),
     StepWord.FINISH_DEAL: N_("Finish the deal"),
     StepWord.FINISH_ROUND: N_("Finish the betting round"),
-    StepWord.VOID_HAND: N_("Return the chips, and the cards to the dealer"),
+    StepWord.VOID_HAND: N_("Return the chips, and give the cards back to the dealer"),
     StepWord.RETURN_BETS: N_("Return the bets"),
-    StepWord.KILL_HAND: N_("Put the hand into the muck"),
+    StepWord.KILL_HAND: N_("Put the hand in the muck"),
     StepWord.GATHER: N_("Gather the bets"),
     StepWord.PUT_IN: N_("Put the missing chips into the pot"),
     StepWord.FLOOR_DECIDES: N_("Ask the floor to decide"),
@@ -59,8 +59,8 @@ TASKS: dict[Task, str] = {
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
-    Task.RAKE: N_("Put the rake into the box"),
-    Task.WAIT: N_("Wait: the room will say when the next street is dealt"),
+    Task.RAKE: N_("Put the rake in the drop box"),
+    Task.WAIT: N_("Wait until the room calls for the next street"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
@@ -74,8 +74,8 @@ OF_A_SEAT: dict[StepWord, str] = {
     StepWord.TO_STUB: N_("Put {player}'s card back into the stub"),
     StepWord.USE_AS_BURN: N_("Use {player}'s card as the burn"),
     StepWord.SET_ASIDE: N_("Set {player}'s card aside, face up"),
-    StepWord.KEEP: N_("Leave {player} the card"),
-    StepWord.KILL_HAND: N_("Put {player}'s hand into the muck"),
+    StepWord.KEEP: N_("Let {player} keep the card"),
+    StepWord.KILL_HAND: N_("Put {player}'s hand in the muck"),
     StepWord.RETURN_BETS: N_("Return {player}'s bet"),
     StepWord.GATHER: N_("Gather {player}'s bet"),
     StepWord.PUT_IN: N_("Have {player} put the missing chips into the pot"),
@@ -86,7 +86,7 @@ SEAT_TASKS: dict[Task, str] = {
     Task.POST: N_("{player} posts {amount}"),
     Task.PUT: N_("{player}: {amount} to put in"),
     Task.ANTE: N_("{player} posts the ante, {amount}"),
-    Task.CHANGE: N_("{player}: {amount} in change"),
+    Task.CHANGE: N_("{player}: {amount} change due"),
 }
 # Steps that name cards, or identify them.
 OF_CARDS: dict[StepWord, str] = {
@@ -111,7 +111,7 @@ MEANT: dict[CardsMeant, str] = {
     CardsMeant.FIRST: N_("the first card"),
     CardsMeant.LAST: N_("the last card"),
     CardsMeant.EXTRA: N_("the extra card"),
-    CardsMeant.LEFT: N_("the card left over"),
+    CardsMeant.LEFT: N_("the remaining card"),
     CardsMeant.BURN: N_("the burn"),
     CardsMeant.STREET_AND_BURN: N_("the street's cards and the burn"),
     CardsMeant.SEAT: N_("the player"),
@@ -132,8 +132,8 @@ SHARED = N_("Split the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
 DEALER = N_("Dealer")
 WORD_ASKED = {
-    Asks.FOLD: N_("{player}: fold? Announce your action, or take the cards back."),
-    Asks.SHOW: N_("{player}: show the hand, or muck it?"),
+    Asks.FOLD: N_("{player}: are you folding? Announce your action, or take your cards back."),
+    Asks.SHOW: N_("{player}: will you show your hand or muck it?"),
 }
 """The question to a player whose hand lies forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})

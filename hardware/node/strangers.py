@@ -35,9 +35,9 @@ class Strangers:
         news = not self.problem and forged - self._before >= MANY
         if news:
             what = Sentence(
-                "{port} receives frames that its node did not send: another device is on this "
-                "line, or replays old frames; they are ignored: check the cable and everything "
-                "connected to it",
+                "{port} is receiving frames that its node did not send: another device is on "
+                "this line or is replaying old frames. They are ignored; check the cable and "
+                "everything connected to it",
                 port=self.port,
             )
             self.problem = problem_of(self._name, what)

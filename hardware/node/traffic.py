@@ -70,8 +70,8 @@ class Traffic:
         if not self.flood:
             what = Sentence(
                 "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, "
-                "and the excess is ignored: reset it; if it happens again, reinstall its firmware: "
-                "tapis firmware install PORT",
+                "and the excess is ignored: reset the node; if it happens again, reinstall its "
+                "firmware (tapis firmware install PORT)",
                 port=self.port,
                 frames=MOST_FRAMES,
                 kilobytes=MOST_BYTES // 1000,
@@ -100,8 +100,8 @@ class Traffic:
         if good > self._opened[0] or not much:
             return ""
         what = Sentence(
-            "the data from {port} makes no sense: this is a different device, or a node running at "
-            "a different speed: check port and baud for this device in table.toml",
+            "the data from {port} makes no sense: it is a different device, or a node running "
+            "at a different speed; check port and baud for this device in table.toml",
             port=self.port,
         )
         return problem_of(self._name, what)

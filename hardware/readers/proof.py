@@ -13,7 +13,7 @@ TRIES = 3
 ASK_AGAIN = 5.0
 """How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
 
-PROBLEM = Sentence("the badge there failed its identity check: it is not trusted")
+PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 
 log = logging.getLogger(__name__)
 

@@ -47,8 +47,8 @@ def restore(
         if there and not force:
             raise BackupError(
                 N_(
-                    "{files}: already there and left unchanged; --force keeps them under "
-                    "another name"
+                    "{files}: already present; nothing was changed (--force keeps them under "
+                    "another name)"
                 ),
                 files=", ".join(map(str, there)),
             )
@@ -141,17 +141,26 @@ def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
 
 
 def restore_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file made by tapis backup.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A backup file made by tapis backup.")
+    ],
     into: Annotated[
-        Path, typer.Option(help="The config's folder; the journal goes where the config says.")
+        Path,
+        typer.Option(
+            help="The folder for the config; the journal is written where the config says."
+        ),
     ] = SYSTEM_FOLDER,
     force: Annotated[
         bool,
-        typer.Option("--force", help="If a table already exists, it is kept under another name."),
+        typer.Option(
+            "--force",
+            help="Restore even if a table already exists there; the old one is kept under another "
+            "name.",
+        ),
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from a backup file; play resumes from where the backup was made."""
+    """Restore a table from a backup file; play resumes from the point of the backup."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):
@@ -164,9 +173,9 @@ def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) 
     It lists the old files that have been kept, the files restored, and those still missing.
     """
     for path in kept:
-        yield said.say("kept: {file}", file=path)
+        yield said.say("previous file kept as {file}", file=path)
     yield said.say(
-        "table {table} of {venue}, as of {time}: {parts} are in {folder}",
+        "table {table} of {venue}, as of {time}: {parts} restored to {folder}",
         table=manifest.table,
         venue=manifest.venue,
         time=manifest.made,
@@ -179,4 +188,4 @@ def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) 
         if (name := value_at(config_values(into), key)) and not (into / name).exists()
     ]
     for name in missing:
-        yield said.say("{file}: not in the backup; put it there yourself", file=into / name)
+        yield said.say("{file}: not in the backup; add this file yourself", file=into / name)

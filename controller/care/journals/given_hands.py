@@ -44,7 +44,9 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
-        raise JournalError(N_("{file}: {name} has played no hand here"), file=journal, name=hero)
+        raise JournalError(
+            N_("{file}: {name} has not played any hands here"), file=journal, name=hero
+        )
     secret = secrets.token_urlsafe(24)
     folder = _folder(journal, secret)
     beside(journal).mkdir(mode=0o700, exist_ok=True)

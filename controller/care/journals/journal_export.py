@@ -29,19 +29,20 @@ def export_command(
     form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool,
-        typer.Option(
-            "--private", help="Including cards that were never shown: for the owner only."
-        ),
+        typer.Option("--private", help="Include cards that were never shown (only for the owner)."),
     ] = False,
     hero: Annotated[
-        str, typer.Option(help="Only one player's hands, with their own cards: for the owner only.")
+        str,
+        typer.Option(
+            help="Write only this player's hands, with their own cards (only for the owner)."
+        ),
     ] = "",
-    venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     event: Annotated[
-        str, typer.Option(help="The tournament's name; by default, a cash game.")
+        str, typer.Option(help="The tournament's name; if omitted, a cash game.")
     ] = "",
     currency: Annotated[
-        str, typer.Option(help="The currency of the amounts, such as EUR; by default, chips.")
+        str, typer.Option(help="The currency of the amounts, such as EUR; if omitted, chips.")
     ] = "",
     unit: Annotated[
         str,
@@ -50,21 +51,24 @@ def export_command(
     zone: Annotated[
         str,
         typer.Option(
-            help="The time zone of the evening, such as Europe/Paris; by default, this machine's."
+            help="The time zone where play took place, such as Europe/Paris; by default, this "
+            "machine's."
         ),
     ] = "",
     since: Annotated[
-        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
+        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     pages: Annotated[
         Path | None,
         typer.Option(
-            help="With --hero: also write the hands as illustrated pages into this folder."
+            help="With --hero, also write the hands as illustrated pages into this folder."
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write; by default, the screen."),
+        typer.Option(
+            "--output", "-o", help="The file to write; by default, hands are printed on the screen."
+        ),
     ] = None,
     language: LanguageOption = "",
 ) -> None:
@@ -89,7 +93,7 @@ def export_command(
     if hero:
         if not hands:
             raise JournalError(
-                N_("{file}: {name} has played no hand here"), file=journal, name=hero
+                N_("{file}: {name} has not played any hands here"), file=journal, name=hero
             )
         note_taken(journal, hero, form, len(hands))
     if pages is not None:
@@ -109,7 +113,7 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
         raise WrongOption(N_("tapis journal export: --private or --hero, not both"))
     if pages is not None and not hero:
         raise WrongOption(
-            N_("tapis journal export: --pages belong to one player: name the player with --hero")
+            N_("tapis journal export: --pages is for one player: name the player with --hero")
         )
 
 
@@ -145,7 +149,7 @@ def known_zone(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise WrongOption(
-            N_("--zone {zone} is not a time zone; expected a name such as Europe/Paris"), zone=name
+            N_("--zone {zone} is not a time zone; expected a name like Europe/Paris"), zone=name
         ) from None
 
 
@@ -171,7 +175,7 @@ def owner_only(journal: Path, option: str) -> None:
     about = journal.stat()
     if about.st_uid != os.geteuid():
         raise JournalError(
-            N_("{file}: {option} is for the file's owner; ask the user who runs the table"),
+            N_("{file}: only the file's owner may use {option}; ask the user who runs the table"),
             file=journal,
             option=option,
         )

@@ -51,18 +51,20 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
     config = load_venue(venue)
     if not config.notices:
-        raise NotSent(N_("{file}: this room sends no messages: no notices file is set"), file=venue)
+        raise NotSent(
+            N_("{file}: this room can't send messages because no notices file is set"), file=venue
+        )
     services = load_services(Path(config.notices))
     player = _seated(journal, hero, begun)
     if not is_server(config.database) and not Path(config.database).exists():
-        raise NotSent(N_("{file}: the room has no database here"), file=venue)
+        raise NotSent(N_("{file}: the room's database is not on this machine"), file=venue)
     with (
         closing(Database(config.database, alone=False)) as database,
         database.transaction() as connection,
     ):
         person = find(connection, player)
     if person is None or not person.address or person.way not in services.ways:
-        raise NotSent(N_("{name} has not entered an address on their room page"), name=hero)
+        raise NotSent(N_("{name} has not entered an address on their page in the room"), name=hero)
     url = url_of(services, person.way, person.address)
     return Reached(url, hint_of(person.address), person.language)
 
@@ -73,7 +75,7 @@ def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
     said = words(reached.language)
     body = said.say(BODY, link=link)
     if not send(Notice(reached.url, said.say(TITLE), body)):
-        raise NotSent(N_("the service did not accept the message: no link was given"))
+        raise NotSent(N_("the message service did not accept the message, so no link was created"))
 
 
 def _seated(journal: Path, hero: str, begun: int) -> str:
@@ -93,10 +95,11 @@ def _seated(journal: Path, hero: str, begun: int) -> str:
                         here = [seats[one.seat] for one in stacks if one.seat in seats]
                         found |= {one.player for one in here if one.name == hero}
     if len(found) > 1:
-        raise NotSent(N_("more than one player was called {name}"), name=hero)
+        raise NotSent(N_("more than one player had the name {name}"), name=hero)
     player = next(iter(found), "")
     if not player:
         raise NotSent(
-            N_("{name} was not seated by the room, so it has no record of them"), name=hero
+            N_("{name} was not seated by the room, so the room has no record of this player"),
+            name=hero,
         )
     return player

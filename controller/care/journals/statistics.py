@@ -46,13 +46,15 @@ DEFINITIONS: Mapping[str, str] = {
     ),
     "pfr": N_("Percentage of hands with a bet or raise before the flop."),
     "showdowns": N_(
-        "Percentage of hands in which the player was one of two or more left at the end."
+        "Percentage of hands in which the player was one of two or more players left at the end."
     ),
-    "won_at_showdown": N_("Percentage of these showdowns in which the player won chips."),
+    "won_at_showdown": N_("Percentage of those showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips after the hands minus chips before them, not counting chips bought."),
+    "net": N_("Chips after the hands minus chips before them, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
-    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
+    "decision_s": N_(
+        "Average seconds from a player's turn to their action, excluding interrupted turns."
+    ),
 }
 """The definition of each figure of a player."""
 
@@ -60,12 +62,14 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands played to the end."),
     "void": N_("Hands that were voided."),
     "hands_an_hour": N_(
-        "Hands divided by playing time; ten minutes without a new hand count as a break."
+        "Number of hands divided by playing time; ten minutes without a new hand count as a break."
     ),
     "showdowns": N_("Hands in which two or more players were left at the end."),
-    "mean_pot": N_("Average chips won in a hand."),
-    "biggest_pot": N_("The most chips won in one hand, and which hand it was."),
-    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
+    "mean_pot": N_("Average number of chips won in a hand."),
+    "biggest_pot": N_("The most chips won in one hand, and the number of that hand."),
+    "decision_s": N_(
+        "Average seconds from a player's turn to their action, excluding interrupted turns."
+    ),
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),
 }

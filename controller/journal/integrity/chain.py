@@ -122,7 +122,7 @@ class _ChainWalk:
         self._end_of_rows(last)
         self._end_of_events(seq)
         if self._before is not None and self._before != stored:
-            self._fault("head", "does not fit the last row")
+            self._fault("head", "does not match the last row")
         self._faults += _wrong_snapshots(self._connection, self._row_hashes, self._after)
         eras = _count(self._connection)
         faults = tuple(self._faults)

@@ -16,7 +16,7 @@ REASONS: Final[tuple[str, ...]] = get_args(Reason)
 WHAT: Final[dict[str, str]] = {
     "rolled-back": "it ends before the last write",
     "replaced": "it is not the journal last written here",
-    "restored": "it was restored from a copy, or moved without its .end file",
+    "restored": "it was restored from a copy or moved without its .end file",
     "mended": "it was damaged, and its readable part was kept",
 }
 

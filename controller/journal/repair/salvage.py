@@ -325,7 +325,7 @@ def describe(found: Salvaged, path: Path) -> str:
         more = " and more" if len(found.lost) > 5 else ""
         parts.append(f"{lost} rows are lost ({where}{more}), and {found.lost_events} events")
     else:
-        parts.append("no data is lost")
+        parts.append("no data was lost")
     if found.kept is not None:
         parts.append(f"the damaged file is {found.kept}")
     return "; ".join(parts)

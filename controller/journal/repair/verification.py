@@ -48,7 +48,7 @@ def verify(
             faults.append(Fault("head", f"{head} is not in the chain: the journal was rewritten"))
         noted = read_end(path) is not None
         if not noted and end_path(path).exists():
-            faults.append(Fault("end", "can't be read: its record is damaged"))
+            faults.append(Fault("end", "can't be read because its record is damaged"))
         faults += _end_faults(connection, path) if noted else []
         return replace(found, faults=(*found.faults, *faults), noted=noted)
     except sqlite3.Error as error:
@@ -56,7 +56,7 @@ def verify(
     except WrongOption:
         raise
     except ODD:
-        raise damaged(path, N_("it holds data that no controller wrote")) from None
+        raise damaged(path, N_("it contains data that no controller wrote")) from None
     finally:
         connection.close()
 
@@ -87,7 +87,7 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
         return [
             Fault("end", f"is missing{events}: the journal used to continue after its last row")
         ]
-    return [Fault("end", "belongs to a different journal than the one last written here")]
+    return [Fault("end", "belongs to a different journal from the one last written here")]
 
 
 def look_at_start(path: Path) -> str:

@@ -139,7 +139,7 @@ def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
     card = "" if isinstance(what, EnrolBadge) or what.value else what_is_replaced(what.card)
     if isinstance(what, Replace) and not what.value and card in ("", "chip"):
         raise WrongOption(
-            N_('"{what}" is neither a card (Kh, 10d) nor the word chip.'), what=what.card
+            N_('"{what}" is neither a card (Kh, 10d) nor the word "chip".'), what=what.card
         )
 
     def one(place: Station, save: Save) -> bool:

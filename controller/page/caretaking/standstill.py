@@ -63,7 +63,7 @@ class Standstill:
             if paused:
                 self._say("resume", {})
             raise
-        talk.say(N_("The table stops for this, and starts again afterwards."))
+        talk.say(N_("The table stops for this and restarts afterwards."))
         try:
             yield
         finally:
@@ -76,7 +76,7 @@ class Standstill:
         ran = self._system.run(("systemctl", "--no-ask-password", verb, UNIT))
         if ran.status:
             raise NotNow(
-                N_("The page is not allowed to {verb} the table: sudo systemctl {verb} tapis"),
+                N_("The page is not allowed to {verb} the table. Run: sudo systemctl {verb} tapis"),
                 verb=verb,
             )
 

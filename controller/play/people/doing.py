@@ -129,14 +129,14 @@ def _why_no_hand(game: DealtGame) -> str:
     """Return why no hand has started at this table."""
     state = game.look()
     if state.phase not in {Phase.IDLE, Phase.OVER}:
-        return "no hand starts: a hand is in progress"
+        return "no hand can start: a hand is in progress"
     if state.rulings:
-        return "no hand starts: a ruling is open"
+        return "no hand can start: a ruling is pending"
     if state.paused:
-        return "no hand starts: the table is on hold"
+        return "no hand can start: the table is on hold"
     if game.table.devices.shoe.fouled:
-        return "no hand starts: the deck is incomplete"
-    return "no hand starts: fewer than two players with chips"
+        return "no hand can start: the deck is incomplete"
+    return "no hand can start: fewer than two players have chips"
 
 
 def _deal_to(game: DealtGame, st: s.DealTo) -> None:
@@ -191,7 +191,7 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
-        raise CannotDo("the next step is not the dealer's")
+        raise CannotDo("the next step is not one for the dealer")
 
 
 # -- a seat -----------------------------------------------------------------------------

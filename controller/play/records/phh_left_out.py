@@ -8,7 +8,7 @@ from display.words.locale import N_
 NO_WORDS = {
     "kill-pot": N_("hand {n}: left out, because PHH can't express a kill pot"),
     "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for its game"),
-    "ohh-game": N_("hand {n}: left out, because OHH does not cover its game"),
+    "ohh-game": N_("hand {n}: left out, because OHH does not support its game"),
     "void": N_("hand {n}: left out, because it was void"),
     "two-boards": N_("hand {n}: left out, because PHH can't express two boards"),
 }

@@ -113,7 +113,11 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
         agree = "; ".join(f"{seat} agrees" for seat in _mine(state, viewer))
         return Bar(viewer.seat, text, (BarKey(said.say(N_("Agree")), agree, "good"),))
     if not text and state.paused and viewer.seat == HOST:
-        return Bar(0, said.stage(state), (BarKey(said.say(N_("Go on")), "floor resumes", "good"),))
+        return Bar(
+            0,
+            said.stage(state),
+            (BarKey(said.say(N_("Resume the table")), "floor resumes", "good"),),
+        )
     return Bar(0, text or said.stage(state))
 
 

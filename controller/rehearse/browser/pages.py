@@ -77,14 +77,14 @@ from hardware.pads import keypad
 
 FOLDER: Final = Path(__file__).parents[1]
 TABLE: Final = "table"
-NOT_YOURS: Final = N_("you are not allowed to do this")
+NOT_YOURS: Final = N_("you are not allowed to do that")
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
-    N_("no hand starts: a hand is in progress"), N_("no hand starts: a ruling is open"),
-    N_("no hand starts: the table is on hold"), N_("no hand starts: the deck is incomplete"),
-    N_("no hand starts: fewer than two players with chips"),
-    N_("the next step is not the dealer's"), N_("seat {seat} has no card in front of it"),
+    N_("no hand can start: a hand is in progress"), N_("no hand can start: a ruling is pending"),
+    N_("no hand can start: the table is on hold"), N_("no hand can start: the deck is incomplete"),
+    N_("no hand can start: fewer than two players have chips"),
+    N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """Messages of lower rooms about an action that makes no sense now."""
 
@@ -156,7 +156,7 @@ class Site:
         """Return the changing part of the page for a link, or a notice if the link was revoked."""
         seat = self.links.seat(link)
         if seat is None:
-            gone = escape(words(language).say(N_("This seat has been withdrawn.")))
+            gone = escape(words(language).say(N_("Your access to this seat has been withdrawn.")))
             return f'<p class="banner">{gone}</p>'
         return self.fragment(seat, language)
 

@@ -254,7 +254,7 @@ def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
 def _deck(seen: Seen, said: Words) -> list[Thing]:
     if not seen.stub:
         return []
-    name = said.say(N_("Next card of the deck, {n} left"), n=seen.stub)
+    name = said.say(N_("Next card from the deck, {n} left"), n=seen.stub)
     return [_thing("top", "t-top", name, _face("") + f'<span class="left">{seen.stub}</span>')]
 
 

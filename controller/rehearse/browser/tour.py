@@ -20,9 +20,7 @@ class TourStep(msgspec.Struct, frozen=True):
 
 TOUR: Final = (
     TourStep(N_("The green button is the dealer's next step. Press it to play a hand."), "bar"),
-    TourStep(
-        N_("When a player is to act, the bar is theirs: fold, call or raise for them."), "bar"
-    ),
+    TourStep(N_("When it is a player's turn, the bar acts for them: fold, call or raise."), "bar"),
     TourStep(
         N_(
             "You can also move cards and chips by hand. Choose one, and the places where it can "
@@ -35,7 +33,8 @@ TOUR: Final = (
         "happened",
     ),
     TourStep(
-        N_("Now make a mistake: a flop without a burn. The green button follows the ruling."), "bar"
+        N_("Now make a mistake: deal a flop without a burn. The green button follows the ruling."),
+        "bar",
     ),
 )
 """The steps of the tour for a first visit, in order; the last one makes a mistake."""

@@ -83,7 +83,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
             problems.append(
-                Problem(str(path), number, "", Sentence("is not a name with a hash"), right)
+                Problem(str(path), number, "", Sentence("is not a name and a hash"), right)
             )
     if problems:
         raise FileProblems(problems)
@@ -185,9 +185,9 @@ def floor_pin(
     where = load_config(config).floor_pin
     if not where:
         raise UnusableFile(
-            N_('{file}: has no floor_pin; expected floor_pin = "floor.pin"'), file=config
+            N_('{file} has no floor_pin; expected floor_pin = "floor.pin"'), file=config
         )
     said = words_for("")
     save_pin(Path(where), pin_for(name, asked_twice(said.say(N_("PIN (4 to 12 digits)")), said)))
-    done = N_("{file}: {name} has a PIN; it becomes valid when the table restarts")
+    done = N_("{file}: the PIN for {name} becomes valid when the table restarts")
     typer.echo(said.say(done, file=where, name=name))

@@ -24,7 +24,7 @@ _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43
 _NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
-NO_TOKENS: Final = N_('{file}: has no tokens; expected tokens = "tokens"')
+NO_TOKENS: Final = N_('{file} has no tokens; expected tokens = "tokens"')
 
 
 def new_token() -> str:
@@ -103,7 +103,7 @@ def floor_token(
         bool, typer.Option("--hash", help="Hash all plain-text tokens; they stay valid.")
     ] = False,
 ) -> None:
-    """Make a token that commands the table; it is shown once, and stored hashed."""
+    """Create a token for commanding the table; it is shown once and stored hashed."""
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)
@@ -124,5 +124,5 @@ def floor_token(
     token = new_token()
     write_own(path, with_token(text, name, hashed_token(token), local=local))
     typer.echo(f"{name} {token}")
-    keep = N_("{file}: keep this line; it becomes valid when the table restarts")
+    keep = N_("{file}: keep this line; the token becomes valid when the table restarts")
     typer.echo(said.say(keep, file=path), err=True)

@@ -155,7 +155,7 @@ def load_tokens(path: Path) -> Tokens:
                 Problem(str(path), number, "", Sentence("is not a name and a token"), "name token")
             )
         elif len(words[1]) < SHORTEST_TOKEN:
-            right = Sentence("{least} or more letters and digits", least=SHORTEST_TOKEN)
+            right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
             problems.append(
                 Problem(str(path), number, words[0], Sentence("its token is too short"), right)
             )

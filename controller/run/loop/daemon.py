@@ -453,7 +453,7 @@ def run(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
 ) -> None:
-    """Play a table until SIGTERM: its drivers, its journal, its broker."""
+    """Run a table until SIGTERM, with its drivers, its journal and its broker."""
     daemon = Daemon(load_config(config))
     come_first()  # before any of its threads starts
     settle()  # so that no garbage collection walks through it during a hand

@@ -135,13 +135,15 @@ def calibrate(
     antenna: Annotated[str, typer.Option(help="Measure only this antenna.")] = "",
     as_it_lies: Annotated[
         bool,
-        typer.Option("--as-it-lies", help="Ask no questions: measure the tags already in place."),
+        typer.Option(
+            "--as-it-lies", help="Measure the tags already in place, without asking any questions."
+        ),
     ] = False,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, help="How long to read each antenna.")] = 10.0,
     picture: Annotated[
-        Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
+        Path | None, typer.Option(help="Draw the antennas to scale in this PNG file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
     """Measure how well each antenna reads, and what it overhears."""
@@ -225,7 +227,7 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
     read = sum(one.level != "unknown" for one in found.antennas)
     if read and found.suggested == "unknown":
         yield words.say(
-            N_("Only {read} of {all} antennas had a tag to read: no noise level is suggested."),
+            N_("Only {read} of {all} antennas had a tag to read, so no noise level is suggested."),
             read=read,
             all=len(found.antennas),
         )

@@ -105,7 +105,7 @@ def examine(system: System, config: Path, spoken: Words | None = None) -> list[F
             about = f"{error.filename}: " if error.filename else ""
             said = f"{about}{error.strerror or error}"
             name = check.__name__.removeprefix("check_")
-            todo = it.words.say("run doctor with sudo, to see more")
+            todo = it.words.say("run doctor with sudo to see more")
             found.append(Finding(name, "fail", said, todo))
     return found
 
@@ -115,11 +115,11 @@ def doctor(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     root: Annotated[Path, typer.Option(help="Check the system in this folder.")] = Path("/"),
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Also report successful checks.")] = True,
     language: LanguageOption = "",
 ) -> None:
-    """Check this installation, and say how to fix any problem.
+    """Check this installation, and explain how to fix any problem.
 
     Status 1 if any check fails.
     """

@@ -99,7 +99,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         yield Finding("tags", "ok", say("no card is read here, so none needs a tag"))
         return
     if config.hardware == "twin" and not path.exists():
-        yield Finding("tags", "ok", say("a simulated table brings its own"))
+        yield Finding("tags", "ok", say("a simulated table provides its own tags"))
         return
     try:
         registry = open_or_new(path)
@@ -199,19 +199,23 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
         return
     zones = {plan.zone for plan in config.plans()}
     if "burn" not in zones and "muck" not in zones and not config.shoe.present:
-        found = say("neither a burn zone, a muck nor a shoe is read: burn errors can't be sensed")
+        found = say("no burn zone, muck or shoe is read, so burn errors can't be detected")
         yield Finding("antennas", "warn", found, say(NO_BURN))
     elif "burn" not in zones:
-        found = say("no antenna under the burn pile: a burn is only known from where the card went")
+        found = say(
+            "no antenna under the burn pile: a burn can only be inferred from where the card went"
+        )
         yield Finding("antennas", "warn", found, say(NO_BURN))
     if "muck" not in zones:
-        found = say("no antenna under the muck: a mucked hand is only known from a key press")
+        found = say(
+            "no antenna under the muck: a mucked hand can only be recognised by a key press"
+        )
         yield Finding("antennas", "warn", found, say("give the muck an antenna (zone = muck)"))
     yield from _full_nodes(it, config)
     spare = [plan.name for plan in config.plans() if plan.zone == "spare"]
     if spare:
         found = say("antennas without a zone: {names}", names=", ".join(spare))
-        todo = say("name their zones in table.toml, or tapis setup")
+        todo = say("name their zones in table.toml, or run tapis setup")
         yield Finding("antennas", "warn", found, todo)
     if {"burn", "muck"} <= zones and not spare:
         found = it.words.count("{n} antenna", "{n} antennas", len(config.plans()))
@@ -245,7 +249,9 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
             file=config.tokens,
             names=", ".join(plain),
         )
-        yield Finding("tokens", "warn", found, say("tapis floor token --hash: all stay valid"))
+        yield Finding(
+            "tokens", "warn", found, say("run tapis floor token --hash: all tokens stay valid")
+        )
     else:
         yield Finding("tokens", "ok", config.tokens)
 
@@ -275,7 +281,7 @@ def check_floor(it: Installation) -> Iterator[Finding]:
     read = any(plan.zone == "floor-badge" for plan in config.plans())
     if config.floor_badge == "pin" and not pins:
         found = say(
-            "{file}: holds no PIN, and a badge alone does not open the floor's panel",
+            "{file} contains no PIN, and a badge alone does not open the floor's panel",
             file=config.floor_pin,
         )
         yield Finding("floor", "fail", found, "tapis floor pin")
@@ -322,7 +328,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < LEAST_FREE:
-        found = say("{n} MB are free on the disk that holds {folder}", n=free, folder=folder)
+        found = say("{n} MB are free on the disk that contains {folder}", n=free, folder=folder)
         yield Finding("disk", "fail" if free < 20 else "warn", found, say("free some space on it"))
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
@@ -333,7 +339,9 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         todo = say("put the journal on a disk of this machine (ext4)")
         yield Finding("disk", "fail", problem, todo)
     elif free >= LEAST_FREE:
-        found = say("{folder}: {n} MB free, SQLite can write ahead", folder=folder, n=free)
+        found = say(
+            "{folder}: {n} MB free, SQLite can use write-ahead logging", folder=folder, n=free
+        )
         yield Finding("disk", "ok", found)
 
 
@@ -392,7 +400,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:
         found = say(
-            "{file}: rows {first} to {last} could not be played again and are left out",
+            "{file}: rows {first} to {last} could not be replayed and were left out",
             file=path,
             first=after + 1,
             last=until,

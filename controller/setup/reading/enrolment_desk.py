@@ -165,8 +165,8 @@ def _alone(journal: Path) -> WriterLock | None:
     except (JournalError, PermissionError):
         raise Busy(
             N_(
-                "{journal}: can't be opened, so it is unknown whether the table is in "
-                "play. Run this as the user who owns the table: sudo -u tapis tapis ..."
+                "{journal} can't be opened, so it is unclear whether the table is in play. Run "
+                "this as the user who owns the table: sudo -u tapis tapis ..."
             ),
             journal=journal,
         ) from None
@@ -196,5 +196,7 @@ def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
         for plan in have.values():
             if plan.zone == zone:
                 return plan
-    right = Sentence('an [[antennas]] with zone = "desk" in table.toml')
-    raise FileProblems([Problem("table.toml", 0, "", Sentence("no antenna to enrol on"), right)])
+    right = Sentence('an [[antennas]] entry with zone = "desk" in table.toml')
+    raise FileProblems(
+        [Problem("table.toml", 0, "", Sentence("there is no antenna to enrol on"), right)]
+    )

@@ -152,6 +152,6 @@ def workshop_open(talk: Talk) -> Iterator["Workshop"]:
 
     workshop = Workshop()
     with served(workshop, talk.words.language) as address:
-        talk.say(N_("Nothing is plugged in: put things down on {page}"), page=address)
+        talk.say(N_("No hardware is plugged in: place everything on {page}"), page=address)
         talk.mirror = workshop.say
         yield workshop

@@ -124,7 +124,10 @@ class Station:
             return ""
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
-            N_("This one is already done: take it away for {n} s, then put down the next one."),
+            N_(
+                "This one has already been done: take it away for {n} s, then put down the next "
+                "one."
+            ),
             n=seconds,
         )
 
@@ -238,7 +241,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             for problem in problems:
                 talk.show(problem, "yellow")
             if problems:
-                refused = N_("No chip from this stack was enrolled: take those chips out of it.")
+                refused = N_("No chips from this stack were enrolled: take those chips out of it.")
                 talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue
@@ -246,14 +249,14 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             try:
                 counted = talk.ask(N_("How many chips are there?"), str(len(uids)), right)
             except (GoBack, SkipQuestion):
-                talk.say(N_("No chip from this stack was enrolled."), "yellow")
+                talk.say(N_("No chips from this stack were enrolled."), "yellow")
                 continue
             if int(counted) != len(uids):
                 talk.say(
                     N_(
-                        "The antenna reads {read}, but you counted {counted}: nothing has been "
-                        "enrolled. Put down fewer at a time, or turn the stack over; a chip "
-                        "that is never read is damaged."
+                        "The antenna reads {read} chips, but you counted {counted}: nothing has "
+                        "been enrolled. Put down fewer at a time, or turn the stack over; a "
+                        "chip that is never read is damaged."
                     ),
                     "yellow",
                     read=len(uids),
@@ -394,7 +397,7 @@ def _damaged(station: Station, tag: ChipTag) -> str:
         if key == "\n" and not lying:
             return ""
         if len(lying) > 1:
-            alone = N_("{number} tags are there: put down only the damaged chip.")
+            alone = N_("There are {number} tags here: put down only the damaged chip.")
             station.complain(words.say(alone, number=len(lying)))
         elif lying and (known := station.registry.get(lying[0])):
             other = N_("This tag is {thing}, not a chip of {value}: take it away.")

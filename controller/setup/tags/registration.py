@@ -85,8 +85,8 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
     if BY_CHANCE.fullmatch(uid):
         return words.say(
             N_(
-                "This tag gives a different number at each reading, as phones and bank "
-                "cards do: it cannot be recognised again. Use a tag with a fixed number."
+                "This tag gives a different number at each reading, as phones and bank cards "
+                "do, so it can't be recognised again. Use a tag with a fixed number."
             )
         )
     return ""
@@ -105,7 +105,7 @@ def changing_tag(words: Words) -> str:
 
 def several(count: int, words: Words) -> str:
     """Return the complaint about more than one new tag."""
-    several_lie = N_("{number} new tags are on the antenna: put one down at a time.")
+    several_lie = N_("{number} new tags are on the antenna: put down one at a time.")
     return words.say(several_lie, number=count)
 
 

@@ -130,7 +130,9 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
             value = getattr(one, key)
             if seen[value] > 1:
                 wrong = Sentence('"{value}" appears {count} times', value=value, count=seen[value])
-                yield Mistake(("tables", index, key), wrong, Sentence("one used by no other table"))
+                yield Mistake(
+                    ("tables", index, key), wrong, Sentence("a value used by no other table")
+                )
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)
     if hook and not near and not re.match(r"https://[\w.-]+(:\d+)?(/|$)", hook):
@@ -138,6 +140,6 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
     if config.broker.password_file and not config.broker.user:
         yield Mistake(
             ("broker", "user"),
-            Sentence("is missing beside password_file"),
-            Sentence("the user's name"),
+            Sentence("is required when password_file is set"),
+            Sentence("a user name"),
         )

@@ -51,7 +51,7 @@ CHOICES = {
     "set-button": N_("Button here"),
     "start-hand": N_("Start the hand"),
     "pause": N_("Pause"),
-    "resume": N_("Go on"),
+    "resume": N_("Resume the table"),
     "set-level": N_("Level"),
     "undo": N_("Undo"),
     "floor": N_("Floor"),

@@ -94,7 +94,7 @@ class Film:
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
             raise WrongOption(
-                N_("{path}: the name of a video must end in {kinds}"),
+                N_("{path}: a video's file name must end in {kinds}"),
                 path=path,
                 kinds=", ".join(_KINDS),
             )
@@ -130,7 +130,7 @@ class Film:
         ended = [state for _, state in self._states if state.awards]
         if not ended:
             raise WrongOption(
-                N_("{path}: no hand is finished, so there is no result to show"), path=path
+                N_("{path}: no hand has been finished, so there is no result to show"), path=path
             )
         save_png(card(ended[-1], self._look), path)
 

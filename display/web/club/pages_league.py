@@ -31,9 +31,12 @@ LONGEST: Final = 300
 EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
 UNNAMED: Final = N_("All evenings")
 NOT_READ: Final = N_(
-    "This can't be read as results: the first line must name place, player and points."
+    "These results can't be read: the first line must contain the headings place, player and "
+    "points."
 )
-WRONG_LINE: Final = N_("Line {line} can't be read: it needs a place, a player, and whole points.")
+WRONG_LINE: Final = N_(
+    "Line {line} can't be read: it needs a place, a player and a whole number of points."
+)
 CSV: Final = "text/csv; charset=utf-8"
 
 
@@ -126,5 +129,5 @@ async def take(request: Request) -> Response:
     except CoreAway:
         return await _shown(request, said.say(AWAY), text=text, **filled)
     new = msgspec.convert(answer.data, Taken).new
-    done = said.say(N_("The evening now counts for the league. New players: {new}"), new=new)
+    done = said.say(N_("The evening now counts towards the league. New players: {new}"), new=new)
     return back_with(request, "/league", Told(True, done))

@@ -16,7 +16,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 NONE: Final = N_("You will receive no more messages; the address has been deleted.")
-KEPT: Final = N_("You will be notified there.")
+KEPT: Final = N_("Notices will be sent to you there.")
 
 
 async def keep(request: Request) -> Response:

@@ -64,7 +64,7 @@ async def take(request: Request) -> Response:
     await _read(site)
     say = said_to(request, site).say
     if form.get("mark", "") != site.next_wall.mark:
-        changed = N_("The files have changed since: please check them once more.")
+        changed = N_("The files have changed in the meantime: please check them again.")
         return back_with(request, "/wall", Told(False, say(changed)))
     site.show_wall(site.next_wall)
-    return back_with(request, "/wall", Told(True, say(N_("All screens show it now."))))
+    return back_with(request, "/wall", Told(True, say(N_("It is now shown on all screens."))))

@@ -139,13 +139,18 @@ def load_wall(folder: Path) -> Wall:
 
 def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
-        yield "order", Sentence("is not a layout: name each block once, including clock")
+        yield (
+            "order",
+            Sentence("is not a valid layout: name each block exactly once, including clock"),
+        )
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
-        text = Sentence("are too many: {most} pictures at most, with the winners", most=MOST_FILES)
+        text = Sentence(
+            "are too many: at most {most} pictures are allowed, winners included", most=MOST_FILES
+        )
         yield "sponsors", text
     for number, one in enumerate(told.winners, 1):
         if not one.agreed.strip():
-            text = Sentence("is empty: write the day on which they agreed")
+            text = Sentence("is empty: enter the date on which they agreed")
             yield f"winners[#{number}].agreed", text
 
 
@@ -181,13 +186,13 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
         raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:
-        text = Sentence("the content of {file} is none of {kinds}",
+        text = Sentence("the content of {file} is not one of these types: {kinds}",
                         file=name, kinds=", ".join(kinds))  # fmt: skip
         raise _Refused(text)
     if kinds is PICTURES:
         width, height = size_of(content)
         if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-            text = Sentence("{file} is not a picture of at most {most} pixels a side",
+            text = Sentence("{file} is not a picture with sides of at most {most} pixels",
                             file=name, most=MOST_PIXELS)  # fmt: skip
             raise _Refused(text)
     return Kept(content, kinds[kind])

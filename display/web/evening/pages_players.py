@@ -17,7 +17,7 @@ from display.web.staff.pages_actions import AWAY, not_done
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-NOTHING: Final = N_("There are no players in this list.")
+NOTHING: Final = N_("This list contains no players.")
 SHOWN: Final[dict[str, str]] = {
     "number": N_("By a number"),
     "first": N_("By first name and initial"),
@@ -102,7 +102,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
         if line.person in here:
             line = replace(line, note=said.say(N_("Already on the list")), wanted=False)
         elif (key := (line.name.casefold(), line.number.casefold())) in seen:
-            line = replace(line, note=said.say(N_("Twice in this list")), wanted=False)
+            line = replace(line, note=said.say(N_("Listed twice")), wanted=False)
         else:
             seen.add(key)
         found.append(line)

@@ -82,9 +82,9 @@ def balance(sharing: Sharing, said: Words) -> str:
     """Describe what is left in the pool, or the excess; return "" if the amounts add up."""
     if not sharing.missing:
         return ""
-    text = N_("{pool} in the pool, {shared} shared: {rest} missing.")
+    text = N_("{pool} in the pool, {shared} allocated: {rest} short.")
     if sharing.missing < 0:
-        text = N_("{pool} in the pool, {shared} shared: {rest} too much.")
+        text = N_("{pool} in the pool, {shared} allocated: {rest} too much.")
     amounts = (sharing.pool, sum(sharing.shares), abs(sharing.missing))
     pool, shared, rest = map(said.amount, amounts)
     return said.say(text, pool=pool, shared=shared, rest=rest)

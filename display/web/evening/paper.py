@@ -22,8 +22,8 @@ from display.words.venue.evening import POSTING
 from display.words.venue.events import CHANGES, game_name
 
 MISSING: Final = N_(
-    "PDF printing is not available here; install it with: pip install "
-    "'tapis-table[paper]'. Until then, print these pages with the browser."
+    "PDF printing is not available here; install it with: pip install 'tapis-table[paper]'. "
+    "Until then, print these pages from the browser."
 )
 
 VARIANT: Final = "ua-1"

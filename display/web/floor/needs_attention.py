@@ -158,7 +158,11 @@ def _tile(about: _About, said: Words) -> Tile:
     told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
     if state is not None:
         told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
-        told += [Told(Need.TROUBLE, said.say(N_("This hand is taking long")))] if about.slow else []
+        told += (
+            [Told(Need.TROUBLE, said.say(N_("This hand is taking a long time")))]
+            if about.slow
+            else []
+        )
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("This seat is empty")))
@@ -171,7 +175,7 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
     if not seen.view.online:
         return [Told(Need.LOST, said.say(N_("The table is switched off")))]
     if not word.heard:
-        return [Told(Need.LOST, said.say(N_("The table does not respond")))]
+        return [Told(Need.LOST, said.say(N_("The table is not responding")))]
     return []
 
 

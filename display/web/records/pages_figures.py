@@ -14,7 +14,7 @@ from display.web.site import Site, said_to
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
-STACKS = N_("Stacks over the evening")
+STACKS = N_("Stacks over the course of the evening")
 BLINDS = N_("Blinds posted per 100 hands")
 
 

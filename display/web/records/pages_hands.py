@@ -22,7 +22,7 @@ from display.web.records.pages_archive import shown_names
 from display.web.site import Site, said_to
 from display.words.names import N_
 
-NO_HAND: Final = N_("This hand is no longer here.")
+NO_HAND: Final = N_("This hand is no longer stored here.")
 
 
 def numbers_of(seen: TableSeen) -> list[int]:

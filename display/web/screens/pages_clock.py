@@ -20,8 +20,8 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "hold": N_("Undo: the clock was stopped"),
     "release": N_("Undo: the clock was restarted"),
     "jump": N_("Undo: the level was changed"),
-    "longer": N_("Undo: one minute more"),
-    "shorter": N_("Undo: one minute less"),
+    "longer": N_("Undo: one minute added"),
+    "shorter": N_("Undo: one minute removed"),
 }
 """The last change of the clock, by kind, for the button that undoes it."""
 

@@ -32,7 +32,7 @@ from display.words.venue.notices import HELP, WAYS
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """The form of a link's secret."""
 
-NO_PLAYER: Final = N_("This link belongs to no player. Ask at the desk for another card.")
+NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for another card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
@@ -188,14 +188,19 @@ async def deal(request: Request) -> Response:
     except CoreAway:
         told = Told(False, said.say(AWAY))
     else:
-        told = Told(True, said.say(N_("You agree.") if agrees else N_("The deal is cancelled.")))
+        told = Told(
+            True,
+            said.say(
+                N_("You have accepted the deal.") if agrees else N_("The deal has been cancelled.")
+            ),
+        )
     return back_with(request, f"/me/{link}", told)
 
 
 _DONE: Final = {
     "join": N_("You are on the waiting list."),
-    "leave": N_("You are no longer waiting."),
-    "come": N_("The desk knows that you are coming."),
+    "leave": N_("You are no longer on the waiting list."),
+    "come": N_("The desk has been told that you are coming."),
     "pass": N_("The seat will go to another player."),
 }
 """The result of each request of a player."""

@@ -29,10 +29,10 @@ class BadForm(TapisError):
     """A form field has an invalid value; the message is a text from the catalogue."""
 
 
-NO_NUMBER: Final = N_("A number is missing, or too large.")
+NO_NUMBER: Final = N_("A number is missing or too large.")
 TOO_LONG: Final = N_("Some text is missing or too long.")
 NO_CHOICE: Final = N_("Choose one of the options.")
-NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player it is for.")
+NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player concerned.")
 
 
 class Kind(StrEnum):

@@ -264,7 +264,7 @@ def _penalties(here: Offering) -> Offers:
 
 def _excuses(here: Offering) -> Offers:
     known = [(str(one), here.said.of(EXCUSES, one)) for one in here.known.book.excuses]
-    return [("", here.said.say(N_("No excuse"))), *known]
+    return [("", here.said.say(N_("No valid excuse"))), *known]
 
 
 def _may_appeal(here: Offering) -> Offers:
@@ -375,7 +375,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "deed"): _deeds,
     (None, "index"): _levels,
     (BringBags, "index"): lambda here: [
-        ("0", here.said.say(N_("Where the longest flight ended"))),
+        ("0", here.said.say(N_("The level at which the longest flight ended"))),
         *_levels(here)[1:],
     ],
     (None, "game"): lambda here: [

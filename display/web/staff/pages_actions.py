@@ -39,11 +39,12 @@ from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
 AWAY = N_(
-    "The room's server is not available: it may or may not have been done. Check, then try again."
+    "The room's server is not available, so the action may or may not have been carried out. "
+    "Check before you try again."
 )
 NO_RIGHT = N_("Your role is not allowed to do that.")
-SECOND = N_("It has not been done yet: a second person must approve or refuse it at the bank.")
-SIGNED_OUT = N_("This session has ended: nothing was done. Please sign in, and try again.")
+SECOND = N_("It has not been done yet: a second person must approve or refuse it on the bank page.")
+SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
 """The values that every form sends besides its fields."""
 

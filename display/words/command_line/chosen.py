@@ -37,11 +37,12 @@ def _language(about: str) -> Any:
 
 
 LanguageOption = Annotated[
-    str, _language("The language of questions and answers; by default, the environment's.")
+    str,
+    _language("The language of the questions and answers; by default, that of the environment."),
 ]
 
 TableLanguage = Annotated[
-    str, _language("The language; by default, the table's own, as on its screen.")
+    str, _language("The language; by default, the one used on the table's screen.")
 ]
 
 
@@ -64,13 +65,13 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
 def asked_twice(question: str, said: Words) -> str:
     """Prompt for a secret twice, without echo, until both entries match, and return it."""
     once, again = (
-        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Again")))
+        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Repeat it")))
     )
     while True:
         first: str = typer.prompt(once, hide_input=True, prompt_suffix="")
         if first == typer.prompt(again, hide_input=True, prompt_suffix=""):
             return first
-        typer.echo(said.say(N_("The two differ: try again.")), err=True)
+        typer.echo(said.say(N_("The two entries do not match: try again.")), err=True)
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:

@@ -125,11 +125,11 @@ def loads_of(config: TableConfig) -> list[NodeLoad]:
 
 def load(
     table: Annotated[Path, typer.Argument(help="The table's config, a TOML file.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report the share of each node's time that reading takes, and overloaded nodes.
+    """Report how much of each node's time is spent on reading, and which nodes are overloaded.
 
-    Status 0: no node is overloaded; 1: one is; 2: the config can't be read.
+    Status 0: no node is overloaded; 1: at least one is; 2: the config can't be read.
     """
     nodes = loads_of(load_config(table))
     typer.echo(msgspec.json.encode(nodes).decode() if as_json else said(nodes))

@@ -197,7 +197,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     typed = "\n".join(["many", str(stacks[0] - 100), *map(str, stacks[1:]), "0", "n", ""])
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
-    assert "a number of chips, or: out" in told.output
+    assert "enter a number of chips, or out" in told.output
     assert f"in play: {400_000:,}; 100 missing" in told.output
     assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
@@ -233,7 +233,7 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
         (("--stacks", "1=1,2=1,3=1,4=1,9=1"), "this table has seats 1 to 4"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--button", "7"), "no such seat"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--level", "100"), "100/200"),
-        (("--stacks", "1=1,2=1,3=1,4=1"), "give --yes"),
+        (("--stacks", "1=1,2=1,3=1,4=1"), "use --yes"),
     ],
 )
 def test_what_cannot_be_taken_back_says_what_would_be_right(

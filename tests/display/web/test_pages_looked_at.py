@@ -48,7 +48,7 @@ def test_figures_of_the_evening_are_drawn_and_stand_in_tables(world: World) -> N
     page = world.get("/figures", "screen", **{"Accept-Language": "en"}).text
     world.clerk.answers[AskFigures] = told
     assert "<polyline" not in page
-    assert "does not disclose what players have" in page
+    assert "does not disclose players' stacks" in page
     assert re.search(r"Bruno</th><td[^>]*>40</td><td[^>]*>4</td><td[^>]*>6</td><td[^>]*>25<", page)
 
 
@@ -181,9 +181,10 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     before = views()["tournament/t1/posting"]
     assert isinstance(before, PostingView)
     said: dict[SignInAsks, str] = {
-        "identified": "We have checked", "of_age": "Of legal age", "receipt": "has read this",
-        "member": "Email", "granted": "Reserved seat", "gives_up": "They give up",
-        "level": "Level in the house", "owner": "They own the house", "ticket": "A ticket pays",
+        "identified": "Their identity has been checked", "of_age": "Of legal age",
+        "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat", "gives_up": "They give up",
+        "level": "Player's level in the house", "owner": "This player owns the house",
+        "ticket": "Entry paid with a ticket",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))
 
@@ -235,8 +236,8 @@ def test_who_asked_for_a_second_person_may_only_withdraw_it(world: World) -> Non
         others = world.get("/bank", "director", **{"Accept-Language": "en"}).text
     finally:
         world.clerk.answers[AskBank] = told
-    assert ("Withdraw it" in own, "agrees=yes" in own) == (True, False)
-    assert ("Withdraw it" in others, "agrees=yes" in others) == (False, True)
+    assert ("Withdraw request" in own, "agrees=yes" in own) == (True, False)
+    assert ("Withdraw request" in others, "agrees=yes" in others) == (False, True)
 
 
 def test_where_nothing_is_played_for_there_is_no_bank_to_go_to(world: World) -> None:

@@ -64,7 +64,7 @@ class Door:
                 self._path, self._serve, limit=LONGEST, group=_gid(self._group)
             )
         except OSError as error:
-            raise DeskShut(N_("the desk {path} can't be opened: {why}"), path=self._path,
+            raise DeskShut(N_("the desk's socket {path} can't be opened: {why}"), path=self._path,
                            why=error.strerror) from None  # fmt: skip
 
     async def close(self) -> None:
