@@ -147,4 +147,6 @@ def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path
         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle" in line
         for line in lines
     )
-    assert any("deal.vacant_dead_seat: there is no dead button to deal in" in line for line in lines)
+    assert any(
+        "deal.vacant_dead_seat: there is no dead button to deal in" in line for line in lines
+    )
